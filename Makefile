@@ -1,0 +1,53 @@
+# Brocante: `make play` and `make test` do everything, on a machine with Python 3.11 or later and make.
+
+PYTHON ?= python3
+BIN = .venv/bin
+
+.PHONY: play test lint bench pictures clean help
+
+help:
+	@echo "make play      set everything up and play"
+	@echo "make test      set everything up, then lint, check types and run the tests"
+	@echo "make lint      formatting, lint and types only"
+	@echo "make bench     every speed we claim, measured here (installs OpenSpiel to compare with)"
+	@echo "make pictures  draw the pictures of the documents anew"
+	@echo "make clean     remove what was set up"
+
+play: .venv/play
+	@$(BIN)/brocante play
+
+test: lint
+	$(BIN)/pytest -n auto $(ARGS)
+
+lint: .venv/dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+bench: .venv/bench
+	$(BIN)/python benchmarks/random_play.py
+
+pictures: .venv/dev
+	$(BIN)/python docs/images/draw.py
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Brocante needs Python 3.11 or later; $(PYTHON) is older. Try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
+	$(PYTHON) -m venv .venv
+
+.venv/play: .venv/bin/python pyproject.toml
+	@echo "Setting up Brocante in .venv (once) ..."
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+.venv/dev: .venv/bin/python pyproject.toml
+	@echo "Setting up Brocante and its tests in .venv (once) ..."
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@ .venv/play
+
+.venv/bench: .venv/dev
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'
+	@touch $@
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info

@@ -1,0 +1,57 @@
+"""Brocante: tabletop games of collecting, to play, to research and to design.
+
+>>> import brocante
+>>> game = brocante.deal("collection", players=2, seed=7)
+>>> while not game.is_over:
+...     game.play(game.legal_moves[-1])
+>>> game.scores, game.winners
+([0, 0], [0, 1])
+"""
+
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from brocante.engine import records as _records
+from brocante.engine.box import Box
+from brocante.engine.errors import BrocanteError, IllegalMove, RecordError, UsageError
+from brocante.engine.game import Game
+from brocante.engine.moves import Move
+from brocante.engine.records import Replay, write_record
+from brocante.engine.state import CHANCE, NOBODY
+from brocante.games import GAMES, box
+from brocante.version import VERSION
+
+__version__ = VERSION
+
+__all__ = [
+    "CHANCE",
+    "GAMES",
+    "NOBODY",
+    "Box",
+    "BrocanteError",
+    "Game",
+    "IllegalMove",
+    "Move",
+    "RecordError",
+    "Replay",
+    "UsageError",
+    "box",
+    "deal",
+    "read",
+    "write_record",
+]
+
+
+def deal(game: str | Box, *, seed: object = 0, **options: Any) -> Game:
+    """Deal a game: `deal("collection", players=4, target=60, seed=42)`.
+
+    The seed may be a number or any text; `"42:7"` is the eighth game (number 7) of a simulation with seed 42. Options
+    that are not given have their defaults; one that is unknown or out of range raises UsageError.
+    """
+    return Game(game if isinstance(game, Box) else box(game), options, seed)
+
+
+def read(path: str | PathLike[str]) -> Replay:
+    """Replay a record file, checking every line; RecordError names the first that does not hold."""
+    return _records.replay(Path(path), box)

@@ -1,0 +1,137 @@
+"""The contract a game meets: what is in the box.
+
+A game is a folder with the same few files; `Box` ties them together. The functions named here are all that the rest of
+Brocante knows of a game; docs/adding-a-game.md walks through them.
+"""
+
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from brocante.engine.options import Option, Value, complete_options
+from brocante.engine.state import CHANCE, new
+from brocante.engine.text import Text, add_catalogue
+
+#: What each file of a game must define.
+RULES = (
+    "STATE",  # the type of a state
+    "ACTIONS",  # how many actions the fixed list has
+    "OBSERVATION",  # how many numbers a seat observes
+    "BOX",  # how many pieces of each kind there are
+    "legal",  # (s, actions) -> n: write the legal actions of the actor, ascending
+    "apply",  # (s, action): carry out a legal one
+    "chance",  # (s, rng): make chance's move
+    "result",  # (s, scores, ranks): who has how many points, and which place
+    "hide",  # (s, seat): blank what the seat does not know (NOBODY: what a spectator does not)
+    "fill",  # (s, seat, rng): deal what was blanked, every way equally likely
+    "observe",  # (s, seat, out): what the seat knows, as numbers
+    "census",  # (s, counts): how many pieces of each kind there are, wherever they are
+)
+MOVES = (
+    "MOVES",  # the classes of the moves
+    "move_of",  # (s, actions) -> the move these actions spell from here, None while it is unfinished
+    "why_not",  # (s, move) -> a Text: why it is illegal here, with the clause
+    "chance_line",  # (before, after) -> the line of the record for chance's move
+    "chance_from_line",  # (s, line): carry out the chance move of a record, or raise IllegalMove
+)
+VIEW = (
+    "table",  # (s, viewer) -> Table: what lies where, from a state already hidden (viewer None: all is open)
+    "prompt",  # (s, viewer) -> Text: what is being asked
+    "label",  # (move) -> Text: the move for a button
+    "tell",  # (before, move, after, viewer) -> lines of the log, from states already hidden
+)
+
+
+class Box:
+    """One game: its rules, moves, view and words, and what to print on the lid."""
+
+    def __init__(
+        self,
+        slug: str,
+        *,
+        version: int,
+        authors: tuple[str, ...],
+        publisher: str | None,
+        minutes: int,
+        options: tuple[Option, ...],
+        rules: ModuleType,
+        moves: ModuleType,
+        view: ModuleType,
+        greedy: ModuleType | None = None,
+    ) -> None:
+        self.slug = slug
+        self.version = version  # changes only when the game's behaviour does
+        self.authors = authors
+        self.publisher = publisher
+        self.minutes = minutes
+        self.options = options
+        self.rules = rules
+        self.moves = moves
+        self.view = view
+        self.greedy = greedy
+        for module, names in ((rules, RULES), (moves, MOVES), (view, VIEW)):
+            missing = [name for name in names if not hasattr(module, name)]
+            if missing:
+                raise TypeError(f"{module.__name__} lacks {', '.join(missing)}")
+        add_catalogue(slug, self.folder / "locale")
+
+    def __repr__(self) -> str:
+        return f"<Box {self.slug}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpacked, (self.rules.__name__.rpartition(".")[0],)
+
+    @cached_property
+    def folder(self) -> Path:
+        assert self.rules.__file__
+        return Path(self.rules.__file__).parent
+
+    @property
+    def title(self) -> Text:
+        return Text(f"{self.slug}.title")
+
+    @cached_property
+    def players(self) -> range:
+        players = next(option for option in self.options if option.name == "players")
+        return range(players.least, players.most + 1)
+
+    def complete(self, given: Mapping[str, object]) -> dict[str, Value]:
+        """All options of the game, checked."""
+        return complete_options(self.slug, self.options, given)
+
+    def fresh(self, chosen: Mapping[str, Value]) -> Any:
+        """The state before anything was dealt: only the options are in it, and chance is to move."""
+        s = new(self.rules.STATE)
+        for option in self.options:
+            s[option.name] = option.number(chosen[option.name])
+        s.actor = CHANCE
+        return s
+
+    def legal(self, s: Any) -> list[int]:
+        """The legal actions of whoever is to decide; none when it is chance's move or the game is over."""
+        if s.actor < 0:
+            return []
+        actions = np.zeros(self.rules.ACTIONS, np.int64)
+        return [int(a) for a in actions[: self.rules.legal(s, actions)]]
+
+    def result(self, s: Any) -> tuple[list[int], list[int]]:
+        """Scores and ranks by seat."""
+        scores, ranks = np.zeros((2, int(s.players)), np.int64)
+        self.rules.result(s, scores, ranks)
+        return scores.tolist(), ranks.tolist()
+
+    def rules_page(self, code: str) -> str:
+        """The rules in our own words, as Markdown."""
+        return (self.folder / "locale" / f"rules.{code}.md").read_text("utf-8")
+
+
+def _unpacked(package: str) -> Box:
+    """A box pickles as the name of its package: rules are code, not data."""
+    import importlib
+
+    box: Box = importlib.import_module(package).BOX
+    return box

@@ -1,0 +1,101 @@
+"""`@rule`: one Python function, interpreted or compiled, and a cache that never serves an old rule.
+
+Numba's disk cache looks only at the file of the function itself: edit a rule in one file, and a caller compiled in
+another keeps the old one. So every compiled function is kept in a folder named after all the sources it may have been
+built from; editing any of them changes the name, and old folders are pruned.
+"""
+
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterable
+from functools import cache
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any, TypeVar
+
+import numba
+import platformdirs
+
+Rule = TypeVar("Rule", bound=Callable[..., Any])
+
+#: What a compiled rule may depend on: code, and data read into constants when a module loads.
+SOURCES = (".py", ".toml")
+KEPT_FOLDERS = 12
+OWN_PACKAGE = __name__.partition(".")[0]
+
+
+def rule(function: Rule) -> Rule:
+    """Compile a rule with Numba; under `NUMBA_DISABLE_JIT=1` leave it as the plain Python it is.
+
+    >>> @rule
+    ... def double(n):
+    ...     return 2 * n
+    >>> double(21)
+    42
+    """
+    if numba.config.DISABLE_JIT:
+        return function
+    numba.config.CACHE_DIR = str(cache_folder(packages_behind(function)))
+    compiled: Rule = numba.njit(cache=True, nogil=True)(function)
+    return compiled
+
+
+def packages_behind(function: Callable[..., Any]) -> frozenset[str]:
+    """The packages whose sources decide what this function does: ours, its own, and those of the modules it closes over."""
+    assert isinstance(function, FunctionType)
+    cells = [cell.cell_contents for cell in function.__closure__ or ()]
+    modules = [function.__module__, *(cell.__name__ for cell in cells if isinstance(cell, ModuleType))]
+    return frozenset(name.partition(".")[0] for name in modules) | {OWN_PACKAGE}
+
+
+@cache
+def cache_folder(packages: frozenset[str]) -> Path:
+    """Where code compiled from these packages, as they are on disk now, is kept."""
+    folder = cache_root() / fingerprint(sorted(packages))
+    if not folder.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        prune(folder.parent)
+    os.utime(folder)
+    return folder
+
+
+def fingerprint(packages: Iterable[str]) -> str:
+    """A hash of every source of these packages, and of what else changes the compiled code."""
+    digest = hashlib.blake2b(digest_size=16)
+    digest.update(f"{numba.__version__} {sys.version_info[:2]} {numba.config.BOUNDSCHECK}".encode())
+    for package in packages:
+        for source in sources(package):
+            digest.update(f"\0{package}\0{source.name}\0".encode())
+            digest.update(source.read_bytes())
+    return digest.hexdigest()
+
+
+def sources(package: str) -> list[Path]:
+    module = sys.modules[package]
+    folders = [Path(folder) for folder in getattr(module, "__path__", [])]
+    if folders:
+        return sorted(f for folder in folders for f in folder.rglob("*") if f.suffix in SOURCES and f.is_file())
+    file = getattr(module, "__file__", None)
+    return [Path(file)] if file and Path(file).is_file() else []
+
+
+def cache_root() -> Path:
+    """`BROCANTE_CACHE_DIR`, or the user's cache directory, or (where that cannot be written) a temporary one."""
+    chosen = os.environ.get("BROCANTE_CACHE_DIR")
+    root = Path(chosen) if chosen else Path(platformdirs.user_cache_dir("brocante")) / "compiled"
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=root):
+            return root
+    except OSError:
+        return Path(tempfile.gettempdir()) / f"brocante-compiled-{os.getpid()}"
+
+
+def prune(root: Path) -> None:
+    """Keep the folders used last; a running program has just used its own."""
+    folders = sorted((f for f in root.iterdir() if f.is_dir()), key=lambda f: f.stat().st_mtime, reverse=True)
+    for old in folders[KEPT_FOLDERS:]:
+        shutil.rmtree(old, ignore_errors=True)

@@ -1,0 +1,36 @@
+"""What goes wrong, in words that can be translated. No traceback of these reaches a user."""
+
+from collections.abc import Sequence
+
+from brocante.engine.text import Text, language
+
+
+class BrocanteError(Exception):
+    """Something a person did or gave that cannot be; the text says what, and what would be right."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(text)
+        self.text = text
+
+    def __str__(self) -> str:
+        return str(self.text)
+
+    def say(self, code: str, names: Sequence[str] = ()) -> str:
+        return language(code).say(self.text, names)
+
+
+class UsageError(BrocanteError):
+    """A wrong name, option or number."""
+
+
+class IllegalMove(BrocanteError):
+    """A move that the rules do not allow now. Nothing was changed."""
+
+
+class RecordError(BrocanteError):
+    """A record that does not hold, and at which line (counted from 1)."""
+
+    def __init__(self, line: int, problem: Text) -> None:
+        super().__init__(Text("error.line", line=line, problem=problem))
+        self.line = line
+        self.problem = problem

@@ -1,0 +1,351 @@
+"""One game being played: the Python API.
+
+>>> import brocante
+>>> game = brocante.deal("collection", players=3, seed=42)
+>>> game.actor
+1
+>>> for move in game.legal_moves:
+...     print(move)
+place watches
+place stamps
+place books
+place tarots
+>>> game.play("place books")
+>>> game.undo()
+Place(seat=1, kind='books')
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from brocante.engine.box import Box
+from brocante.engine.draw import draw
+from brocante.engine.errors import IllegalMove
+from brocante.engine.moves import Move, parse_move, read_move
+from brocante.engine.options import Value, options_to_write
+from brocante.engine.random import generator
+from brocante.engine.state import CHANCE, NOBODY, copied, from_bytes
+from brocante.engine.text import Text, language
+from brocante.engine.view import Offer, Result, Stack, Table, View
+
+#: How many redeals `reveals` compares; a move that turns up something unknown escapes all of them once in a blue moon.
+REDEALS = 64
+
+
+class Step(msgspec.Struct, frozen=True):
+    """What happened: a move of a seat, or (move None) one of chance, with its line in the record and the state before."""
+
+    before: bytes
+    move: Move | None
+    actions: tuple[int, ...]  # those that carried the move out
+    line: dict[str, Any]
+
+
+class Game:
+    """One game of any kind, from the deal to the result.
+
+    With a seed, chance makes its moves by itself, and the same seed gives the same game everywhere. Without one (as when
+    a record is replayed) the game waits, with `actor` CHANCE, for `chance()` to be told what fell.
+    """
+
+    def __init__(self, box: Box, options: Mapping[str, object], seed: object = None) -> None:
+        self.box = box
+        self.options: dict[str, Value] = box.complete(options)
+        self.seed = None if seed is None else str(seed)
+        self.state: Any = box.fresh(self.options)
+        self.steps: list[Step] = []
+        self._let_chance_move()
+
+    # --- whose decision, what may be done ---
+
+    @property
+    def players(self) -> int:
+        return int(self.state.players)
+
+    @property
+    def actor(self) -> int:
+        """The seat whose decision it is; CHANCE (−1) where chance must be told; NOBODY (−2) when the game is over."""
+        return int(self.state.actor)
+
+    @property
+    def is_over(self) -> bool:
+        return self.actor == NOBODY
+
+    @property
+    def legal_moves(self) -> list[Move]:
+        """Every move the actor may make now, in a fixed order. There is always one until the game is over."""
+        return [move for move, _ in self._spelled()]
+
+    def is_legal(self, move: Move) -> bool:
+        return any(move == legal for legal, _ in self._spelled())
+
+    def parse(self, text: str, seat: int | None = None) -> Move:
+        """The move that is written so, for the seat whose turn it is unless told otherwise; it need not be legal.
+
+        >>> import brocante
+        >>> brocante.deal("collection", players=2, seed=1).parse("place tarots", seat=0)
+        Place(seat=0, kind='tarots')
+        """
+        if not text.split():
+            raise IllegalMove(Text("error.move.empty", legal=self.legal_in_words()))
+        return parse_move(self.box.moves.MOVES, self.actor if seat is None else seat, text)
+
+    # --- playing ---
+
+    def play(self, move: Move | str | Mapping[str, Any]) -> None:
+        """Make a move: an object out of `legal_moves`, its text, or its line in a record.
+
+        A move that is not legal raises IllegalMove, which says why and what would be, and changes nothing.
+        """
+        if isinstance(move, str):
+            move = self.parse(move)
+        elif isinstance(move, Mapping):
+            move = read_move(self.box.moves.MOVES, move)
+        self._check_seat(move)
+        spelled = next((actions for legal, actions in self._spelled() if legal == move), None)
+        if spelled is None:
+            why = self.box.moves.why_not(self.state, move)
+            raise IllegalMove(Text("error.move.illegal", move=str(move), why=why, legal=self.legal_in_words()))
+        before = self.state.tobytes()
+        for action in spelled:
+            self.box.rules.apply(self.state, action)
+        self.steps.append(Step(before, move, spelled, move.line()))
+        self._let_chance_move()
+
+    def chance(self, line: Mapping[str, Any]) -> None:
+        """Make chance's move as a line of a record tells it; one that cannot be raises IllegalMove and changes nothing."""
+        if self.actor != CHANCE:
+            raise IllegalMove(Text("error.chance.not_now", whose=self.whose_decision()))
+        after = copied(self.state)
+        self.box.moves.chance_from_line(after, line)
+        self._take_chance(after, dict(line))
+
+    def undo(self) -> Move:
+        """Take back the last move, and what chance did after it."""
+        while self.steps:
+            step = self.steps.pop()
+            if step.move is not None:
+                self.state = from_bytes(self.box.rules.STATE, step.before)
+                return step.move
+            if not self.steps:
+                self.steps.append(step)
+                break
+        raise IllegalMove(Text("error.undo.nothing"))
+
+    def can_undo(self, seat: int) -> bool:
+        """Whether a player may take back their last move: nobody else has acted since, chance has not moved, and it told
+        them nothing they did not know."""
+        if not self.steps or self.actor != seat:
+            return False
+        last = self.steps[-1]
+        return last.move is not None and last.move.seat == seat and not self._revealed(last)
+
+    # --- the result ---
+
+    @property
+    def scores(self) -> list[int]:
+        """Points by seat, as they stand."""
+        return self.box.result(self.state)[0]
+
+    @property
+    def ranks(self) -> list[int]:
+        """Places by seat: 1 + the number of players who do better."""
+        return self.box.result(self.state)[1]
+
+    @property
+    def winners(self) -> list[int]:
+        """The seats that have won (several share a victory); nobody before the game is over."""
+        return [seat for seat, rank in enumerate(self.ranks) if rank == 1] if self.is_over else []
+
+    # --- what a seat knows ---
+
+    def seen(self, seat: int) -> Any:
+        """The state with everything blanked that the seat does not know (NOBODY: a spectator)."""
+        s = copied(self.state)
+        self.box.rules.hide(s, seat)
+        return s
+
+    def view(self, seat: int) -> View:
+        """All that a seat is shown."""
+        s = self.seen(seat)
+        offers = tuple(Offer(m, self.box.view.label(m)) for m in self.legal_moves) if self.actor == seat else ()
+        legal = {offer.move for offer in offers}
+        result = Result(tuple(self.scores), tuple(self.ranks), tuple(self.winners)) if self.is_over else None
+        table = _only_legal(self.box.view.table(s, seat), legal)
+        prompt = Text("prompt.over") if self.is_over else self.box.view.prompt(s, seat)
+        return View(self.box.slug, seat, self.actor, table, prompt, offers, result)
+
+    def observation(self, seat: int) -> Any:
+        """What a seat knows, as numbers for learning."""
+        out = np.zeros(self.box.rules.OBSERVATION, np.float32)
+        self.box.rules.observe(self.seen(seat), seat, out)
+        return out
+
+    def redeal(self, seat: int, rng: Any) -> "Game":
+        """A copy in which everything that the seat does not know was dealt anew: to that seat it looks the same.
+
+        It has no history: the past of a redealt game never happened.
+        """
+        other = self.copy()
+        other.steps = []
+        other.state = self.seen(seat)
+        self.box.rules.fill(other.state, seat, rng)
+        return other
+
+    def log(self, seat: int) -> list[Text]:
+        """What happened, as that seat is told it."""
+        return [text for number in range(len(self.steps)) for text in self.told(seat, number)]
+
+    def told(self, seat: int, number: int) -> list[Text]:
+        """What a seat is told of one step of `steps`."""
+        states = [self.steps[number].before]
+        states.append(self.steps[number + 1].before if number + 1 < len(self.steps) else self.state.tobytes())
+        before, after = (from_bytes(self.box.rules.STATE, data) for data in states)
+        self.box.rules.hide(before, seat)
+        self.box.rules.hide(after, seat)
+        return list(self.box.view.tell(before, self.steps[number].move, after, seat))
+
+    def text(self, seat: int | None = None, lang: str = "en", names: Sequence[str] = ()) -> str:
+        """The table drawn in plain text, as a seat sees it (NOBODY: a spectator; none given: with everything open)."""
+        if seat is None:
+            table = self.box.view.table(copied(self.state), None)
+        else:
+            table = self.view(seat).table
+        return draw(self.box, table, self.actor, language(lang), names)
+
+    def __str__(self) -> str:
+        return self.text()
+
+    # --- the record ---
+
+    def header(self, names: Sequence[str] = ()) -> dict[str, Any]:
+        """The first line of the game's record."""
+        seats = [names[p] if p < len(names) else f"Seat {p}" for p in range(self.players)]
+        header = {"record": 1, "game": self.box.slug, "options": options_to_write(self.box.options, self.options)}
+        return {**header, "seats": seats, "seed": self.seed or ""}
+
+    def lines(self, names: Sequence[str] = ()) -> Iterator[dict[str, Any]]:
+        """The record of the game so far, line by line."""
+        yield self.header(names)
+        yield from (step.line for step in self.steps)
+        if self.is_over:
+            yield {"result": self.result_line()}
+
+    def result_line(self) -> dict[str, Any]:
+        extra = getattr(self.box.moves, "result_extra", None)
+        plain = {"scores": self.scores, "ranks": self.ranks, "winners": self.winners}
+        return {**plain, **extra(self.state)} if extra else plain
+
+    # --- values ---
+
+    def copy(self) -> "Game":
+        """An independent copy, history included."""
+        other = object.__new__(Game)
+        other.__dict__.update(self.__dict__)
+        other.options = dict(self.options)
+        other.state = copied(self.state)
+        other.steps = list(self.steps)
+        return other
+
+    def __eq__(self, other: object) -> bool:
+        """Equal games are of the same kind with equal states, however they came about."""
+        return (
+            isinstance(other, Game)
+            and self.box.slug == other.box.slug
+            and bool(self.state.tobytes() == other.state.tobytes())
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "state": self.state.tobytes()}
+
+    def __setstate__(self, data: dict[str, Any]) -> None:
+        self.__dict__.update(data)
+        self.state = from_bytes(self.box.rules.STATE, data["state"])
+
+    def __repr__(self) -> str:
+        options = ", ".join(f"{name}={value!r}" for name, value in self.options.items())
+        return f"<Game of {self.box.slug}: {options}, seed={self.seed!r}, {len(self.steps)} steps>"
+
+    # --- inside ---
+
+    def _spelled(self) -> Iterator[tuple[Move, tuple[int, ...]]]:
+        """Every legal move with the actions that spell it."""
+
+        def spell(s: Any, begun: tuple[int, ...]) -> Iterator[tuple[Move, tuple[int, ...]]]:
+            for action in self.box.legal(s):
+                actions = (*begun, action)
+                move = self.box.moves.move_of(self.state, actions)
+                if move is not None:
+                    yield move, actions
+                else:
+                    after = copied(s)
+                    self.box.rules.apply(after, action)
+                    yield from spell(after, actions)
+
+        return spell(self.state, ())
+
+    def _check_seat(self, move: Move) -> None:
+        """What the others may do is nothing to tell somebody who moves out of turn: it would show their hand."""
+        if self.actor != move.seat:
+            why = self.whose_decision()
+            raise IllegalMove(Text("error.move.not_yours", move=str(move), why=why))
+
+    def whose_decision(self) -> Text:
+        """Who is to decide, in words."""
+        if self.actor == NOBODY:
+            return Text("error.turn.over")
+        if self.actor == CHANCE:
+            return Text("error.turn.chance")
+        return Text("error.turn.seat", seat=self.actor)
+
+    def legal_in_words(self) -> Text:
+        """What the actor may do, for an error that only they (or the reader of a record) will see."""
+        return Text("error.move.legal", seat=self.actor, moves="; ".join(map(str, self.legal_moves)))
+
+    def _let_chance_move(self) -> None:
+        """Each move of chance has a generator of its own, so that stopping, undoing or storing a game changes nothing."""
+        while self.actor == CHANCE and self.seed is not None:
+            after = copied(self.state)
+            fallen = sum(step.move is None for step in self.steps)
+            self.box.rules.chance(after, generator(self.seed, fallen))
+            self._take_chance(after, self.box.moves.chance_line(self.state, after))
+
+    def _take_chance(self, after: Any, line: dict[str, Any]) -> None:
+        self.steps.append(Step(self.state.tobytes(), None, (), line))
+        self.state = after
+
+    def _revealed(self, step: Step) -> bool:
+        """Whether a move may have told its player something new: whether, of all the states that looked the same to them
+        before, some look different after. It depends on what the player knows alone."""
+        assert step.move is not None
+        seat, rules = step.move.seat, self.box.rules
+        rng = generator("undo")
+        looks = set()
+        for _ in range(REDEALS):
+            s = from_bytes(rules.STATE, step.before)
+            rules.hide(s, seat)
+            rules.fill(s, seat, rng)
+            for action in step.actions:
+                rules.apply(s, action)
+            rules.hide(s, seat)
+            looks.add(s.tobytes())
+        return len(looks) > 1
+
+
+def _only_legal(table: Table, legal: set[Move]) -> Table:
+    """The same table, with only those moves on its stacks that may be made now."""
+
+    def keep(stack: Stack) -> Stack:
+        return msgspec.structs.replace(stack, moves=tuple(m for m in stack.moves if m in legal))
+
+    def zones(of: Any) -> Any:
+        return tuple(msgspec.structs.replace(zone, stacks=tuple(map(keep, zone.stacks))) for zone in of)
+
+    places = tuple(msgspec.structs.replace(place, zones=zones(place.zones)) for place in table.places)
+    return msgspec.structs.replace(table, centre=zones(table.centre), places=places)
+

@@ -1,0 +1,162 @@
+"""Words: a `Text` says what is meant, a `Language` says it in English or French.
+
+Everything people read is a `Text`: a key of the language catalogues and what goes into its blanks. Whoever shows it
+chooses the language at the last moment, so that one log, one error and one view serve every reader.
+
+A catalogue is a TOML file. A message is a string with blanks in braces, or a table of `one` and `other` forms between
+which the blank `n` decides. A game brings the catalogue of its own words in its folder (`locale/en.toml`).
+"""
+
+import os
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+LANGUAGES = ("en", "fr")
+PLURAL_FORMS = {"one", "other"}
+#: Where each prefix of a key is looked up: "" for Brocante's own words, a game's slug for the game's.
+_folders: dict[str, Path] = {"": Path(__file__).parent.parent / "locale"}
+
+
+class Text:
+    """A message of the catalogues with its blanks: `Text("move.end")`, `Text("cards", n=3)`.
+
+    A blank may be filled with another Text, a `Player`, or a tuple of either, which becomes a list in words.
+    """
+
+    __slots__ = ("args", "key")
+
+    def __init__(self, key: str, /, **args: Any) -> None:
+        self.key = key
+        self.args = args
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Text) and (self.key, self.args) == (other.key, other.args)
+
+    def __hash__(self) -> int:
+        return hash((self.key, tuple(self.args.items())))
+
+    def __repr__(self) -> str:
+        return f"Text({', '.join([repr(self.key), *(f'{k}={v!r}' for k, v in self.args.items())])})"
+
+    def __str__(self) -> str:
+        return language("en").say(self)
+
+
+class Player:
+    """The name of whoever sits at a seat."""
+
+    __slots__ = ("seat",)
+
+    def __init__(self, seat: int) -> None:
+        self.seat = int(seat)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Player) and self.seat == other.seat
+
+    def __hash__(self) -> int:
+        return hash(self.seat)
+
+    def __repr__(self) -> str:
+        return f"Player({self.seat})"
+
+
+class Language:
+    """A language, with the catalogues of Brocante and of every game."""
+
+    def __init__(self, code: str) -> None:
+        self.code = code
+        self._catalogues: dict[str, Mapping[str, Any]] = {}
+
+    def say(self, text: Text | str, names: Sequence[str] = ()) -> str:
+        """The text in this language, with the players called by these names.
+
+        >>> language("en").say(Text("list.and", first="bread", last="wine"))
+        'bread and wine'
+        >>> language("fr").say(Text("list.and", first="pain", last="vin"))
+        'pain et vin'
+        """
+        if isinstance(text, str):
+            return text
+        blanks = {name: self._fill(value, names) for name, value in text.args.items()}
+        return self._message(text).format(**blanks)
+
+    def knows(self, key: str) -> bool:
+        return key in self._catalogue(key)
+
+    def _message(self, text: Text) -> str:
+        message = self._catalogue(text.key)[text.key]
+        if isinstance(message, str):
+            return message
+        return str(message["one" if self._is_one(text.args["n"]) else "other"])
+
+    def _is_one(self, n: int) -> bool:
+        return abs(n) < 2 if self.code == "fr" else n == 1
+
+    def _fill(self, value: Any, names: Sequence[str]) -> Any:
+        if isinstance(value, Text):
+            return self.say(value, names)
+        if isinstance(value, Player):
+            return names[value.seat] if value.seat < len(names) else self.say(Text("seat", number=value.seat))
+        if isinstance(value, tuple):
+            return self._listed([str(self._fill(part, names)) for part in value])
+        return value
+
+    def _listed(self, parts: list[str]) -> str:
+        if len(parts) < 2:
+            return "".join(parts)
+        return self.say(Text("list.and", first=", ".join(parts[:-1]), last=parts[-1]))
+
+    def _catalogue(self, key: str) -> Mapping[str, Any]:
+        slug = key.partition(".")[0]
+        slug = slug if slug in _folders else ""
+        if slug not in self._catalogues:
+            self._catalogues[slug] = read_catalogue(_folders[slug] / f"{self.code}.toml", slug)
+        return self._catalogues[slug]
+
+
+def read_catalogue(file: Path, slug: str = "") -> dict[str, Any]:
+    """The messages of a catalogue file by their full keys."""
+    messages: dict[str, Any] = {}
+
+    def collect(prefix: str, table: Mapping[str, Any]) -> None:
+        for name, value in table.items():
+            key = f"{prefix}.{name}" if prefix else name
+            if isinstance(value, str) or set(value) == PLURAL_FORMS:
+                messages[key] = value
+            else:
+                collect(key, value)
+
+    collect(slug, tomllib.loads(file.read_text("utf-8")))
+    return messages
+
+
+def add_catalogue(slug: str, folder: Path) -> None:
+    """Let keys that start with a game's slug be found in the game's own folder."""
+    if _folders.get(slug) != folder:
+        _folders[slug] = folder
+        language.cache_clear()
+
+
+def catalogue_folders() -> dict[str, Path]:
+    return dict(_folders)
+
+
+@cache
+def language(code: str) -> Language:
+    if code not in LANGUAGES:
+        from brocante.engine.errors import UsageError  # an error is a Text too
+
+        raise UsageError(Text("error.language", code=code, languages=LANGUAGES))
+    return Language(code)
+
+
+def preferred_language() -> str:
+    """The reader's language by the environment: `BROCANTE_LANG`, then what the terminal says, then English."""
+    for variable in ("BROCANTE_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+        code = os.environ.get(variable, "")[:2].lower()
+        if code:
+            return code if code in LANGUAGES else "en"
+    return "en"

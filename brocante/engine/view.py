@@ -1,0 +1,105 @@
+"""What a seat sees, described for any client: zones with stacks of cards, what is being asked, what may be done.
+
+A game's `view.py` fills these in from a state in which what the seat does not know has been blanked, so that no view
+can tell more than the seat knows. A client needs to know nothing else about the game.
+"""
+
+from typing import Any
+
+import msgspec
+
+from brocante.engine.moves import Move
+from brocante.engine.text import Language, Text
+
+Inks = str  # the name of an ink of the palette: "teal", "tomato", "mustard", "midnight", "wine", "river", "olive", "ink"
+
+
+class Card(msgspec.Struct, frozen=True):
+    """The face of a card: a name, and a sign and an ink to tell it by (never the ink alone)."""
+
+    kind: str
+    name: Text
+    sign: str
+    ink: Inks
+    corner: str = ""
+
+
+class Stack(msgspec.Struct, frozen=True):
+    """Cards that lie together: a pile, a set that grows towards its goal, equal cards of a hand."""
+
+    card: Card | None  # None: face down
+    count: int
+    goal: int = 0  # a set is complete at this count
+    note: Text | None = None
+    moves: tuple[Move, ...] = ()  # what touching it does; only those that are legal are kept
+
+
+class Zone(msgspec.Struct, frozen=True):
+    """A part of the table with a name."""
+
+    key: str
+    title: Text
+    stacks: tuple[Stack, ...]
+    note: Text | None = None
+
+
+class Place(msgspec.Struct, frozen=True):
+    """What lies before one player."""
+
+    seat: int
+    score: int
+    zones: tuple[Zone, ...]
+
+
+class Table(msgspec.Struct, frozen=True):
+    """Everything that lies on the table, as one seat sees it."""
+
+    status: Text  # one line: which round, how much is left
+    centre: tuple[Zone, ...]
+    places: tuple[Place, ...]
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """A move one may make now, and what to call it."""
+
+    move: Move
+    label: Text
+
+
+class Result(msgspec.Struct, frozen=True):
+    scores: tuple[int, ...]
+    ranks: tuple[int, ...]
+    winners: tuple[int, ...]
+
+
+class View(msgspec.Struct, frozen=True):
+    """All that a seat is shown: the table, whose decision it is, what is asked, what may be done, how it ended."""
+
+    game: str
+    viewer: int  # a seat, or NOBODY for a spectator
+    actor: int
+    table: Table
+    prompt: Text
+    offers: tuple[Offer, ...]
+    result: Result | None
+
+    def plain(self, language: Language, names: tuple[str, ...] = ()) -> Any:
+        """The view as plain data in a language, for the wire."""
+
+        def encode(value: Any) -> Any:
+            if isinstance(value, Text):
+                return language.say(value, names)
+            raise NotImplementedError(type(value))
+
+        return msgspec.to_builtins(_with_move_names(self), enc_hook=encode)
+
+
+def _with_move_names(value: Any) -> Any:
+    """Moves as the lines a record has for them, so that the wire and the record use one spelling."""
+    if isinstance(value, Move):
+        return value.line()
+    if isinstance(value, msgspec.Struct):
+        return {name: _with_move_names(getattr(value, name)) for name in value.__struct_fields__}
+    if isinstance(value, tuple):
+        return tuple(_with_move_names(part) for part in value)
+    return value

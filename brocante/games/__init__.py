@@ -1,0 +1,27 @@
+"""The games: one folder each, and one line here."""
+
+import importlib
+from functools import cache
+
+from brocante.engine.box import Box
+from brocante.engine.errors import UsageError
+from brocante.engine.text import Text
+
+GAMES = ("collection",)
+
+
+@cache
+def box(slug: str) -> Box:
+    """A game by its slug.
+
+    >>> box("collection")
+    <Box collection>
+    >>> box("chess")
+    Traceback (most recent call last):
+    ...
+    brocante.engine.errors.UsageError: There is no game called "chess"; there is: collection.
+    """
+    if slug not in GAMES:
+        raise UsageError(Text("error.game", game=slug, games=GAMES))
+    found: Box = importlib.import_module(f"brocante.games.{slug}").BOX
+    return found

@@ -1,0 +1,21 @@
+"""Collection, by Luisa Cagnetti, Francesco Cagnetti and Leo Colovini."""
+
+from brocante.engine.box import Box
+from brocante.engine.options import Option
+from brocante.games.collection import greedy, moves, rules, view
+
+BOX = Box(
+    "collection",
+    version=1,
+    authors=("Luisa Cagnetti", "Francesco Cagnetti", "Leo Colovini"),
+    publisher=None,
+    minutes=20,
+    options=(
+        Option(name="players", default=3, least=2, most=4),
+        Option(name="target", default=None, least=1, most=10_000),
+    ),
+    rules=rules,
+    moves=moves,
+    view=view,
+    greedy=greedy,
+)

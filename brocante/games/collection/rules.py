@@ -1,0 +1,384 @@
+"""The rules of Collection, clause by clause (C1–C12: see docs/rules/collection.md)."""
+
+from enum import IntEnum
+
+import numpy as np
+
+from brocante.engine import CHANCE, NOBODY, below, record, rule, shuffle
+
+
+class Action(IntEnum):
+    PLACE = 0  # .. 4: place one card of kind k
+    CLOSE = 5  # .. 9: close the collection of kind k
+    END_TURN = 10
+
+
+# C1
+KINDS = 5
+#                banknotes watches stamps books tarots
+BOX = np.array([28, 24, 20, 20, 16], np.int16)
+SIZE = np.array([7, 6, 5, 5, 4], np.int8)
+PACK = np.repeat(np.arange(KINDS, dtype=np.int8), BOX)
+CARDS = 108
+DRAWN = -1  # where a card of the pack was; also what a hidden card looks like
+
+MOST_PLAYERS = 4
+HAND = 5
+ROOM_ON_TABLE = 3
+FEWEST_TO_CLOSE = 3
+
+ACTIONS = 11
+#: What one seat observes: its hand, then of every seat from itself clockwise its table, point cards, cards held and
+#: points, then what was placed this turn, the discard pile, the pack, whether it is its turn, and the target.
+OBSERVATION = KINDS + MOST_PLAYERS * (KINDS + KINDS + 3) + KINDS + KINDS + 3
+
+STATE = record(
+    ("score", np.int16, MOST_PLAYERS),  # C12: of the whole match
+    ("hand", np.int8, (MOST_PLAYERS, KINDS)),
+    ("table", np.int8, (MOST_PLAYERS, KINDS)),
+    ("taken", np.int8, (MOST_PLAYERS, KINDS)),  # point cards of this round
+    ("discarded", np.int8, KINDS),
+    ("placed", np.int8, KINDS),  # this turn, by kind
+    ("held", np.int8, MOST_PLAYERS),  # cards in hand
+    ("pack", np.int8, CARDS),
+    ("left", np.int8),  # cards in the pack
+    ("first", np.int8),  # who starts this round
+    ("rounds", np.int16),  # begun so far
+    ("target", np.int16),  # 0: a single round
+    ("players", np.int8),
+    ("actor", np.int8),
+)
+
+
+# --- setup ------------------------------------------------------------------------------------------------------------
+
+
+@rule
+def chance(s, rng):
+    """C2: shuffle and deal. The first player of the match is drawn; C12: then the start passes to the left."""
+    for i in range(CARDS):
+        s.pack[i] = PACK[i]
+    shuffle(rng, s.pack, 0, CARDS)
+    s.first = below(rng, s.players) if s.rounds == 0 else left_of(s, s.first)
+    deal(s)
+
+
+@rule
+def deal(s):
+    """C2: five cards to each player from the pack as it lies; nothing else is on the table."""
+    s.left = CARDS
+    s.hand[:] = 0
+    s.table[:] = 0
+    s.taken[:] = 0
+    s.discarded[:] = 0
+    s.held[:] = 0
+    for p in range(s.players):
+        draw(s, p, HAND)
+    s.rounds += 1
+    begin_turn(s, s.first)
+
+
+@rule
+def left_of(s, p):
+    return (p + 1) % s.players
+
+
+# --- a turn -----------------------------------------------------------------------------------------------------------
+
+
+@rule
+def begin_turn(s, p):
+    s.actor = p
+    s.placed[:] = 0
+    if not can_place_any(s, p):
+        discard_table(s, p)
+
+
+@rule
+def holds(s, p, k):
+    return s.hand[p, k] > 0
+
+
+@rule
+def has_room(s, p, k):
+    """C3: a kind already on the table, or room for one more collection."""
+    return s.table[p, k] > 0 or collections_on_table(s, p) < ROOM_ON_TABLE
+
+
+@rule
+def can_place(s, p, k):
+    return holds(s, p, k) and has_room(s, p, k)
+
+
+@rule
+def can_place_any(s, p):
+    for k in range(KINDS):
+        if can_place(s, p, k):
+            return True
+    return False
+
+
+@rule
+def collections_on_table(s, p):
+    n = 0
+    for k in range(KINDS):
+        if s.table[p, k] > 0:
+            n += 1
+    return n
+
+
+@rule
+def place(s, p, k):
+    """C3, and C5 the moment the collection reaches its size."""
+    s.hand[p, k] -= 1
+    s.held[p] -= 1
+    s.table[p, k] += 1
+    s.placed[k] += 1
+    if s.table[p, k] == SIZE[k]:
+        complete(s, p, k)
+
+
+@rule
+def complete(s, p, k):
+    """C5: two points a card; everyone else discards what they have of that kind."""
+    take(s, p, k, 2)
+    for q in range(s.players):
+        discard(s, q, k)
+
+
+@rule
+def large_enough_to_close(s, p, k):
+    return s.table[p, k] >= FEWEST_TO_CLOSE
+
+
+@rule
+def placed_this_turn(s, k):
+    return s.placed[k] > 0
+
+
+@rule
+def can_close(s, p, k):
+    """C6: three or more on the table, at least one of them placed this turn."""
+    return large_enough_to_close(s, p, k) and placed_this_turn(s, k)
+
+
+@rule
+def close(s, p, k):
+    """C6: one point a card, also for those who have as many or more; the others discard theirs."""
+    mine = s.table[p, k]
+    for q in range(s.players):
+        if s.table[q, k] >= mine:
+            take(s, q, k, 1)
+        else:
+            discard(s, q, k)
+
+
+@rule
+def take(s, p, k, points):
+    """A collection becomes point cards, and makes room at once (C7)."""
+    s.score[p] += points * s.table[p, k]
+    s.taken[p, k] += s.table[p, k]
+    s.table[p, k] = 0
+
+
+@rule
+def discard(s, p, k):
+    s.discarded[k] += s.table[p, k]
+    s.table[p, k] = 0
+
+
+@rule
+def discard_table(s, p):
+    """C4: a player who can place no card discards all their collections."""
+    for k in range(KINDS):
+        discard(s, p, k)
+
+
+@rule
+def can_end_turn(s):
+    """C9: after at least one card was placed."""
+    return cards_placed(s) > 0
+
+
+@rule
+def cards_placed(s):
+    n = 0
+    for k in range(KINDS):
+        n += s.placed[k]
+    return n
+
+
+@rule
+def end_turn(s, p):
+    """C8: draw as many as were placed; C10: the round may be over."""
+    draw(s, p, cards_placed(s))
+    if round_is_over(s):
+        end_round(s)
+    else:
+        begin_turn(s, left_of(s, p))
+
+
+@rule
+def draw(s, p, n):
+    """C8: as many as the pack still has."""
+    for _ in range(min(n, s.left)):
+        top = CARDS - s.left
+        s.hand[p, s.pack[top]] += 1
+        s.held[p] += 1
+        s.pack[top] = DRAWN
+        s.left -= 1
+
+
+# --- the end ----------------------------------------------------------------------------------------------------------
+
+
+@rule
+def round_is_over(s):
+    """C10: the pack is empty and a player has no cards."""
+    if s.left > 0:
+        return False
+    for p in range(s.players):
+        if s.held[p] == 0:
+            return True
+    return False
+
+
+@rule
+def end_round(s):
+    """C10: what lies on the table and in hands is worth nothing. C12: a match goes on until someone has reached the target."""
+    s.placed[:] = 0
+    s.actor = CHANCE if s.target > 0 and best_score(s) < s.target else NOBODY
+
+
+@rule
+def best_score(s):
+    best = 0
+    for p in range(s.players):
+        best = max(best, s.score[p])
+    return best
+
+
+@rule
+def result(s, scores, ranks):
+    """C11: most points wins, equal totals share. A rank is 1 + the number of players who did better."""
+    for p in range(s.players):
+        scores[p] = s.score[p]
+        ranks[p] = 1
+        for q in range(s.players):
+            if s.score[q] > s.score[p]:
+                ranks[p] += 1
+
+
+# --- the fixed list of actions ----------------------------------------------------------------------------------------
+
+
+@rule
+def legal(s, actions):
+    """Write the legal actions into the buffer, in ascending order; return how many there are."""
+    p = s.actor
+    n = 0
+    for k in range(KINDS):
+        if can_place(s, p, k):
+            actions[n] = Action.PLACE + k
+            n += 1
+    for k in range(KINDS):
+        if can_close(s, p, k):
+            actions[n] = Action.CLOSE + k
+            n += 1
+    if can_end_turn(s):
+        actions[n] = Action.END_TURN
+        n += 1
+    return n
+
+
+@rule
+def apply(s, action):
+    """Carry out a legal action of the player whose turn it is."""
+    p = s.actor
+    if action < Action.CLOSE:
+        place(s, p, action - Action.PLACE)
+    elif action < Action.END_TURN:
+        close(s, p, action - Action.CLOSE)
+    else:
+        end_turn(s, p)
+
+
+# --- what a seat knows ------------------------------------------------------------------------------------------------
+
+
+@rule
+def hide(s, seat):
+    """Blank the hands of the others and the order of the pack; their numbers of cards are public."""
+    for i in range(CARDS):
+        s.pack[i] = DRAWN
+    for p in range(s.players):
+        if p != seat:
+            s.hand[p] = 0
+
+
+@rule
+def fill(s, seat, rng):
+    """Deal the cards the seat has not seen to the hands of the others and to the pack, every way equally likely."""
+    unseen = 0
+    for k in range(KINDS):
+        for _ in range(BOX[k] - cards_seen(s, k)):
+            s.pack[unseen] = k
+            unseen += 1
+    shuffle(rng, s.pack, 0, unseen)
+    for p in range(s.players):
+        if p != seat:
+            for _ in range(s.held[p]):
+                unseen -= 1
+                s.hand[p, s.pack[unseen]] += 1
+    for i in range(s.left):  # what is left over is the pack; it lies at the end of its field
+        s.pack[CARDS - 1 - i] = s.pack[s.left - 1 - i]
+    for i in range(CARDS - s.left):
+        s.pack[i] = DRAWN
+
+
+@rule
+def cards_seen(s, k):
+    """Cards of a kind outside the pack and the hidden hands."""
+    n = s.discarded[k]
+    for p in range(s.players):
+        n += s.hand[p, k] + s.table[p, k] + s.taken[p, k]
+    return n
+
+
+@rule
+def observe(s, seat, out):
+    """What a seat knows, as numbers from 0 to about 1, in the order that OBSERVATION gives."""
+    i = 0
+    for k in range(KINDS):
+        out[i] = s.hand[seat, k] / HAND
+        i += 1
+    for turn in range(MOST_PLAYERS):
+        p = (seat + turn) % s.players
+        here = 1.0 if turn < s.players else 0.0  # an empty chair is all zeros
+        for k in range(KINDS):
+            out[i] = here * s.table[p, k] / SIZE[k]
+            out[i + KINDS] = here * s.taken[p, k] / BOX[k]
+            i += 1
+        i += KINDS
+        out[i] = here * s.held[p] / HAND
+        out[i + 1] = here * s.score[p] / 100
+        out[i + 2] = here
+        i += 3
+    for k in range(KINDS):
+        out[i] = s.placed[k] / HAND
+        out[i + KINDS] = s.discarded[k] / BOX[k]
+        i += 1
+    i += KINDS
+    out[i] = s.left / CARDS
+    out[i + 1] = 1.0 if s.actor == seat else 0.0
+    out[i + 2] = s.target / 100
+
+
+@rule
+def census(s, counts):
+    """C1: how many cards of each kind are in the game, wherever they are."""
+    for k in range(KINDS):
+        counts[k] = cards_seen(s, k)
+    for i in range(CARDS):
+        if s.pack[i] != DRAWN:
+            counts[s.pack[i]] += 1

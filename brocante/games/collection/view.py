@@ -1,0 +1,175 @@
+"""How Collection looks: hands, the sets on the table and how far each is, the pack, and what happened in words."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from brocante.engine.moves import Move
+from brocante.engine.state import NOBODY
+from brocante.engine.text import Player, Text
+from brocante.engine.view import Card, Place, Stack, Table, Zone
+from brocante.games.collection import moves, rules
+from brocante.games.collection.moves import KINDS, Close, kind_name
+
+#         banknotes   watches     stamps     books    tarots
+SIGNS = ("¤", "◷", "▣", "▤", "✶")
+INKS = ("teal", "tomato", "mustard", "midnight", "wine")
+FACES = tuple(
+    Card(kind, kind_name(kind), sign, ink, str(size))
+    for kind, sign, ink, size in zip(KINDS, SIGNS, INKS, rules.SIZE, strict=True)
+)
+
+
+# --- the table --------------------------------------------------------------------------------------------------------
+
+
+def table(s: Any, viewer: int | None) -> Table:
+    return Table(
+        status=status(s),
+        centre=(pack_zone(s), discard_zone(s)),
+        places=tuple(
+            Place(seat, int(s.score[seat]), (table_zone(s, seat), hand_zone(s, seat, viewer), points_zone(s, seat)))
+            for seat in range(s.players)
+        ),
+    )
+
+
+def status(s: Any) -> Text:
+    if s.target:
+        return Text("collection.status.match", n=int(s.rounds), target=int(s.target))
+    return Text("collection.status.single")
+
+
+def pack_zone(s: Any) -> Zone:
+    return Zone("pack", Text("collection.zone.pack"), (Stack(None, int(s.left)),))
+
+
+def discard_zone(s: Any) -> Zone:
+    return Zone("discard", Text("collection.zone.discard"), counted(s.discarded))
+
+
+def table_zone(s: Any, seat: int) -> Zone:
+    """The collections before a player, with what closing each of them would be."""
+    sets = tuple(
+        Stack(
+            face,
+            int(s.table[seat, k]),
+            goal=int(rules.SIZE[k]),
+            note=Text("collection.note.threatened") if seat != s.actor and threatened(s, seat, k) else None,
+            moves=(Close(seat, face.kind),),  # type: ignore[arg-type]
+        )
+        for k, face in enumerate(FACES)
+        if s.table[seat, k]
+    )
+    room = Text("collection.note.room", n=rules.ROOM_ON_TABLE - len(sets))
+    return Zone("table", Text("collection.zone.table"), sets, room)
+
+
+def threatened(s: Any, seat: int, k: int) -> bool:
+    """Somebody else has more of the kind on the table than this player: were they to close, these cards would go."""
+    return any(s.table[p, k] > s.table[seat, k] for p in range(s.players))
+
+
+def hand_zone(s: Any, seat: int, viewer: int | None) -> Zone:
+    title = Text("collection.zone.hand")
+    if viewer is not None and viewer != seat:
+        return Zone("hand", title, (Stack(None, int(s.held[seat])),))
+    stacks = tuple(
+        Stack(face, int(s.hand[seat, k]), moves=(moves.Place(seat, face.kind),))  # type: ignore[arg-type]
+        for k, face in enumerate(FACES)
+        if s.hand[seat, k]
+    )
+    return Zone("hand", title, stacks)
+
+
+def points_zone(s: Any, seat: int) -> Zone:
+    return Zone("points", Text("collection.zone.points"), counted(s.taken[seat]))
+
+
+def counted(cards: Any) -> tuple[Stack, ...]:
+    return tuple(Stack(face, int(cards[k])) for k, face in enumerate(FACES) if cards[k])
+
+
+# --- what is asked ----------------------------------------------------------------------------------------------------
+
+
+def prompt(s: Any, viewer: int) -> Text:
+    if s.actor != viewer:
+        return Text("prompt.wait", player=Player(s.actor))
+    if not rules.can_end_turn(s):
+        return Text("collection.prompt.begin")
+    if any(rules.can_close(s, viewer, k) for k in range(rules.KINDS)):
+        return Text("collection.prompt.close")
+    if rules.can_place_any(s, viewer):
+        return Text("collection.prompt.go_on", n=int(rules.cards_placed(s)))
+    return Text("collection.prompt.end", n=int(rules.cards_placed(s)))
+
+
+def label(move: Move) -> Text:
+    if isinstance(move, moves.Place | Close):
+        return Text(f"collection.move.{move.name()}", card=one(move.kind), kind=kind_name(move.kind))
+    return Text("collection.move.end")
+
+
+def one(kind: str) -> Text:
+    return cards(kind, 1)
+
+
+def cards(kind: str, n: int) -> Text:
+    return Text(f"collection.kind.{kind}.cards", n=n)
+
+
+# --- what happened ----------------------------------------------------------------------------------------------------
+
+
+def tell(before: Any, move: Move | None, after: Any, viewer: int) -> Iterator[Text]:
+    """The lines of the log for one step."""
+    if move is None:
+        yield Text("collection.log.deal", n=int(after.rounds), player=Player(after.actor))
+    elif isinstance(move, moves.Place):
+        k = KINDS.index(move.kind)
+        yield told("place", move.seat, viewer, cards=one(move.kind))
+        if after.table[move.seat, k] == 0:
+            n = int(rules.SIZE[k])
+            yield told("complete", move.seat, viewer, cards=cards(move.kind, n), points=points(before, after, move.seat))
+            yield from losses(before, after, k, move.seat, viewer)
+    elif isinstance(move, Close):
+        k = KINDS.index(move.kind)
+        n = int(before.table[move.seat, k])
+        yield told("close", move.seat, viewer, cards=cards(move.kind, n), points=points(before, after, move.seat))
+        yield from losses(before, after, k, move.seat, viewer)
+    else:
+        yield from tell_end(before, move.seat, after, viewer)
+
+
+def tell_end(before: Any, seat: int, after: Any, viewer: int) -> Iterator[Text]:
+    n = int(after.held[seat] - before.held[seat])
+    gained = after.hand[seat] - before.hand[seat]
+    if seat == viewer and n:
+        drawn = tuple(cards(kind, int(gained[k])) for k, kind in enumerate(KINDS) if gained[k])
+        yield Text("collection.log.draw.you", cards=drawn)
+    else:
+        yield told("draw_n" if n else "draw_none", seat, viewer, n=n)
+    if after.actor < 0:
+        yield Text("collection.log.round_over" if after.actor != NOBODY else "collection.log.over")
+    elif before.table[after.actor].any() and not after.table[after.actor].any():
+        yield told("stuck", int(after.actor), viewer)
+
+
+def losses(before: Any, after: Any, k: int, seat: int, viewer: int) -> Iterator[Text]:
+    """What the others score or discard when a kind is completed or closed."""
+    for p in range(before.players):
+        n = int(before.table[p, k])
+        if p != seat and n:
+            gained = after.score[p] > before.score[p]
+            what = cards(KINDS[k], n)
+            yield told("score_too" if gained else "lose", p, viewer, cards=what, points=points(before, after, p))
+
+
+def points(before: Any, after: Any, seat: int) -> Text:
+    return Text("points", n=int(after.score[seat] - before.score[seat]))
+
+
+def told(what: str, seat: int, viewer: int, **blanks: Any) -> Text:
+    """A line about the reader, or about somebody else."""
+    person = "you" if seat == viewer else "they"
+    return Text(f"collection.log.{what}.{person}", player=Player(seat), **blanks)
