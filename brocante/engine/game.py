@@ -15,7 +15,7 @@ place tarots
 Place(seat=1, kind='books')
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -109,11 +109,17 @@ class Game:
         if spelled is None:
             why = self.box.moves.why_not(self.state, move)
             raise IllegalMove(Text("error.move.illegal", move=str(move), why=why, legal=self.legal_in_words()))
-        before = self.state.tobytes()
-        for action in spelled:
-            self.box.rules.apply(self.state, action)
-        self.steps.append(Step(before, move, spelled, move.line()))
-        self._let_chance_move()
+        self._carry_out(move, spelled)
+
+    def play_actions(self, actions: Iterable[int]) -> None:
+        """Make the moves that these actions of the rules spell, one after another: how a simulated game is told again."""
+        spelled: tuple[int, ...] = ()
+        for action in actions:
+            spelled = (*spelled, action)
+            move = self.box.moves.move_of(self.state, spelled)
+            if move is not None:
+                self._carry_out(move, spelled)
+                spelled = ()
 
     def chance(self, line: Mapping[str, Any]) -> None:
         """Make chance's move as a line of a record tells it; one that cannot be raises IllegalMove and changes nothing."""
@@ -289,6 +295,13 @@ class Game:
 
         return spell(self.state, ())
 
+    def _carry_out(self, move: Move, spelled: tuple[int, ...]) -> None:
+        before = self.state.tobytes()
+        for action in spelled:
+            self.box.rules.apply(self.state, action)
+        self.steps.append(Step(before, move, spelled, move.line()))
+        self._let_chance_move()
+
     def _check_seat(self, move: Move) -> None:
         """What the others may do is nothing to tell somebody who moves out of turn: it would show their hand."""
         if self.actor != move.seat:
@@ -348,4 +361,3 @@ def _only_legal(table: Table, legal: set[Move]) -> Table:
 
     places = tuple(msgspec.structs.replace(place, zones=zones(place.zones)) for place in table.places)
     return msgspec.structs.replace(table, centre=zones(table.centre), places=places)
-

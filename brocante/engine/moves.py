@@ -61,7 +61,9 @@ def read_move(kinds: Iterable[type[Move]], line: Mapping[str, Any]) -> Move:
             raise IllegalMove(Text("error.move.extra", move=kind.name(), key=shown(key)))
     for key in msgspec.structs.fields(kind):
         if key.required and key.name not in line:
-            raise IllegalMove(Text("error.move.missing", move=kind.name(), key=key.name, values=allowed(kind, key.name)))
+            raise IllegalMove(
+                Text("error.move.missing", move=kind.name(), key=key.name, values=allowed(kind, key.name))
+            )
     try:
         return msgspec.convert({k: v for k, v in line.items() if k != "move"}, kind)
     except msgspec.ValidationError as error:

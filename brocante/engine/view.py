@@ -11,7 +11,9 @@ import msgspec
 from brocante.engine.moves import Move
 from brocante.engine.text import Language, Text
 
-Inks = str  # the name of an ink of the palette: "teal", "tomato", "mustard", "midnight", "wine", "river", "olive", "ink"
+Inks = (
+    str  # the name of an ink of the palette: "teal", "tomato", "mustard", "midnight", "wine", "river", "olive", "ink"
+)
 
 
 class Card(msgspec.Struct, frozen=True):

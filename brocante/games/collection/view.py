@@ -130,7 +130,9 @@ def tell(before: Any, move: Move | None, after: Any, viewer: int) -> Iterator[Te
         yield told("place", move.seat, viewer, cards=one(move.kind))
         if after.table[move.seat, k] == 0:
             n = int(rules.SIZE[k])
-            yield told("complete", move.seat, viewer, cards=cards(move.kind, n), points=points(before, after, move.seat))
+            yield told(
+                "complete", move.seat, viewer, cards=cards(move.kind, n), points=points(before, after, move.seat)
+            )
             yield from losses(before, after, k, move.seat, viewer)
     elif isinstance(move, Close):
         k = KINDS.index(move.kind)

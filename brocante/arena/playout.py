@@ -1,0 +1,58 @@
+"""The loop that plays whole games in compiled code, made anew for each game of the shelf.
+
+It closes over modules and nothing else: that is what keeps the disk cache working at full speed (see engine/compile.py).
+"""
+
+from functools import cache
+
+from brocante.engine import CHANCE, NOBODY, below, rule
+from brocante.engine.random import BOTS, seed_generator
+
+RANDOM = 0  # the bot that needs no look at the state
+
+
+@cache
+def player_of(game, bot):
+    """`play(…)` for a game's rules and its second bot."""
+
+    @rule
+    def play(fresh, bots, key, first, states, scratch, actions, counts, generators, scores, ranks, lengths, trace):
+        """Play len(lengths) games from number `first` on; return how many ended with a piece missing.
+
+        The moves of the last game are written to `trace` as far as it reaches.
+        """
+        s, seen = states[0], states[1]
+        chance_rng, bot_rng = generators[0], generators[1]
+        incomplete = 0
+        for i in range(len(lengths)):
+            number = first + i
+            states[0] = fresh[0]
+            seed_generator(bot_rng, key, number, BOTS)
+            fallen, moves = 0, 0
+            while s.actor != NOBODY:
+                if s.actor == CHANCE:
+                    seed_generator(chance_rng, key, number, fallen)
+                    fallen += 1
+                    game.chance(s, chance_rng)
+                else:
+                    n = game.legal(s, actions)
+                    if bots[s.actor] == RANDOM:
+                        action = actions[below(bot_rng, n)]
+                    else:
+                        states[1] = states[0]
+                        game.hide(seen, s.actor)
+                        action = bot.choose(seen, s.actor, actions, n, scratch, bot_rng)
+                    if moves < len(trace):
+                        trace[moves] = action
+                    game.apply(s, action)
+                    moves += 1
+            lengths[i] = moves
+            game.result(s, scores[i], ranks[i])
+            game.census(s, counts)
+            for k in range(len(counts)):
+                if counts[k] != game.BOX[k]:
+                    incomplete += 1
+                    break
+        return incomplete
+
+    return play
