@@ -23,6 +23,7 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     least: int = 0
     most: int = 0
     choices: tuple[str, ...] = ()
+    usual: tuple[Value, ...] = ()  # values besides the default that people choose, and that tests try
 
     @property
     def kind(self) -> type:
@@ -44,6 +45,14 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
         if self.most:
             return Text("error.values.range", least=self.least, most=self.most)
         return Text("error.values.switch")
+
+    def tried(self) -> tuple[Value, ...]:
+        """The values worth trying: all of them where they are few."""
+        if self.choices:
+            return self.choices
+        if self.kind is bool:
+            return (False, True)
+        return self.usual and (self.default, *self.usual) or tuple(range(self.least, self.most + 1))
 
     def number(self, value: Value) -> int:
         """The value as the state holds it."""

@@ -12,7 +12,7 @@ BOX = Box(
     minutes=20,
     options=(
         Option(name="players", default=3, least=2, most=4),
-        Option(name="target", default=None, least=1, most=10_000),
+        Option(name="target", default=None, least=1, most=10_000, usual=(60, 100)),
     ),
     rules=rules,
     moves=moves,

@@ -1,0 +1,46 @@
+"""The laws that every game obeys, for the tests of any game, also one of your own.
+
+    import pytest
+    from brocante.testing import LAWS
+    from my_game import BOX
+
+    @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
+    def test_my_game_obeys_the_law(law):
+        law(BOX)
+
+A law is a function of a box (and of how many examples to try). It returns when no counterexample was found, and raises
+AssertionError with the smallest one otherwise. Hypothesis looks for them; install `brocante[testing]` to have it.
+"""
+
+from brocante.testing.fairness import redeals_are_fair
+from brocante.testing.laws import (
+    compiled_play_stays_in_bounds,
+    copies_are_independent,
+    every_game_ends_and_has_a_legal_move_until_then,
+    every_piece_is_in_exactly_one_place,
+    illegal_moves_change_nothing,
+    interpreted_and_compiled_play_are_the_same,
+    moves_are_read_as_they_are_written,
+    nothing_shown_changes_with_a_redeal,
+    records_replay_to_the_same_bytes,
+    the_same_seed_gives_the_same_game,
+    undo_takes_back_exactly_one_move,
+)
+from brocante.testing.positions import games, options
+
+LAWS = (
+    the_same_seed_gives_the_same_game,
+    interpreted_and_compiled_play_are_the_same,
+    compiled_play_stays_in_bounds,
+    every_piece_is_in_exactly_one_place,
+    every_game_ends_and_has_a_legal_move_until_then,
+    copies_are_independent,
+    illegal_moves_change_nothing,
+    moves_are_read_as_they_are_written,
+    undo_takes_back_exactly_one_move,
+    records_replay_to_the_same_bytes,
+    nothing_shown_changes_with_a_redeal,
+    redeals_are_fair,
+)
+
+__all__ = ["LAWS", "games", "options", *(law.__name__ for law in LAWS)]

@@ -1,0 +1,257 @@
+"""The laws of every game, one function each."""
+
+import pickle
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+import numpy as np
+from hypothesis import HealthCheck, Verbosity, given, settings
+from hypothesis import strategies as st
+
+from brocante.engine.box import Box
+from brocante.engine.errors import IllegalMove
+from brocante.engine.game import Game
+from brocante.engine.moves import Move
+from brocante.engine.random import generator
+from brocante.engine.records import Replay, write_record
+from brocante.engine.state import NOBODY, from_bytes
+from brocante.engine.text import LANGUAGES, language
+from brocante.testing.positions import any_moves, games, options, played_on
+from brocante.testing.trace import BOUNDS_CHECKED, INTERPRETED, Elsewhere, trace
+
+#: A game that is not over after so many random moves will never be.
+ENDLESS = 100_000
+
+seeds = st.integers(0, 2**32).map(str)
+
+
+def holds(check: Callable[..., None], examples: int, *given_: Any) -> None:
+    """Let Hypothesis look for an example on which the check fails; any failure is an AssertionError."""
+    quiet = settings(
+        max_examples=examples,
+        deadline=None,
+        database=None,
+        verbosity=Verbosity.quiet,
+        report_multiple_bugs=False,
+        suppress_health_check=list(HealthCheck),
+    )
+    try:
+        quiet(given(*given_)(check))()
+    except AssertionError:
+        raise
+    except Exception as error:
+        raise AssertionError(f"{type(error).__name__}: {error}") from error
+
+
+# --- play -------------------------------------------------------------------------------------------------------------
+
+
+def the_same_seed_gives_the_same_game(box: Box, examples: int = 30) -> None:
+    def check(chosen: Mapping[str, Any], seed: str) -> None:
+        once, again = (played_on(Game(box, chosen, seed), 60) for _ in range(2))
+        assert once.state.tobytes() == again.state.tobytes()
+        assert [step.line for step in once.steps] == [step.line for step in again.steps]
+
+    holds(check, examples, options(box), seeds)
+
+
+def interpreted_and_compiled_play_are_the_same(box: Box, examples: int = 12) -> None:
+    """After every move, byte for byte; interpreted with every warning an error."""
+    _same_elsewhere(box, INTERPRETED, examples, most=300)
+
+
+def compiled_play_stays_in_bounds(box: Box, examples: int = 12) -> None:
+    """The same games, compiled so that an index out of range is an error."""
+    _same_elsewhere(box, BOUNDS_CHECKED, examples, most=1000)
+
+
+def _same_elsewhere(box: Box, mode: Mapping[str, str], examples: int, most: int) -> None:
+    with Elsewhere(box, mode) as other:
+
+        def check(chosen: Mapping[str, Any], seed: str) -> None:
+            here, there = trace(box, chosen, seed, most), other.trace(chosen, seed, most)
+            assert len(here) == len(there)
+            for move, (a, b) in enumerate(zip(here, there, strict=True)):
+                assert a == b, f"{mode} differs at step {move} of seed {seed} with {chosen}"
+
+        holds(check, examples, options(box), seeds)
+
+
+def every_piece_is_in_exactly_one_place(box: Box, examples: int = 30) -> None:
+    def check(chosen: Mapping[str, Any], seed: str) -> None:
+        game = Game(box, chosen, seed)
+        for _ in range(200):
+            assert_nothing_lost(game)
+            played_on(game, 1)
+
+    holds(check, examples, options(box), seeds)
+
+
+def assert_nothing_lost(game: Game) -> None:
+    counts = np.zeros(len(game.box.rules.BOX), np.int64)
+    game.box.rules.census(game.state, counts)
+    assert counts.tolist() == game.box.rules.BOX.tolist(), f"pieces lost or made after {len(game.steps)} steps"
+
+
+def every_game_ends_and_has_a_legal_move_until_then(box: Box, examples: int = 30) -> None:
+    def check(chosen: Mapping[str, Any], seed: str) -> None:
+        game = Game(box, chosen, seed)
+        for _ in range(ENDLESS):
+            if game.is_over:
+                break
+            legal = box.legal(game.state)
+            assert legal, f"nothing is legal after {len(game.steps)} steps of seed {seed}"
+            assert legal == sorted(set(legal)), "legal actions ascend, and none is listed twice"
+            assert 0 <= legal[0] and legal[-1] < box.rules.ACTIONS
+            played_on(game, 1)
+        assert game.is_over, f"not over after {ENDLESS} moves"
+        assert not game.legal_moves
+        assert game.winners
+        assert game.ranks == [1 + sum(better < rank for better in game.ranks) for rank in game.ranks]
+
+    holds(check, examples, options(box), seeds)
+
+
+# --- values -----------------------------------------------------------------------------------------------------------
+
+
+def copies_are_independent(box: Box, examples: int = 60) -> None:
+    def check(game: Game) -> None:
+        before = game.state.tobytes(), len(game.steps)
+        for other in (game.copy(), pickle.loads(pickle.dumps(game))):
+            assert other == game
+            played_on(other, 3)
+            assert (game.state.tobytes(), len(game.steps)) == before
+            assert (other == game) == (other.state.tobytes() == game.state.tobytes())
+
+    holds(check, examples, games(box))
+
+
+def illegal_moves_change_nothing(box: Box, examples: int = 100) -> None:
+    """A move can be played if it is listed, and only then; one that cannot raises IllegalMove."""
+
+    def check(game: Game, data: Any) -> None:
+        for _ in range(10):
+            move = data.draw(any_moves(box, game.players))
+            before, steps, listed = game.state.tobytes(), len(game.steps), move in game.legal_moves
+            assert game.is_legal(move) == listed
+            assert plays(game.copy(), move) == listed
+            if not listed:
+                assert not plays(game, move)
+                assert (game.state.tobytes(), len(game.steps)) == (before, steps)
+        for move in game.legal_moves:
+            after = game.copy()
+            after.play(move)
+            assert after != game, f"{move} changes nothing"
+
+    holds(check, examples, games(box), st.data())
+
+
+def plays(game: Game, move: Move) -> bool:
+    try:
+        game.play(move)
+    except IllegalMove as refusal:
+        for code in LANGUAGES:
+            assert refusal.say(code)
+        return False
+    return True
+
+
+def moves_are_read_as_they_are_written(box: Box, examples: int = 100) -> None:
+    """As text, and as lines of a record."""
+
+    def check(game: Game) -> None:
+        for move in game.legal_moves:
+            assert game.parse(str(move)) == move
+            one, other = game.copy(), game.copy()
+            one.play(move)
+            other.play(move.line())
+            assert one == other
+            assert all(language(code).say(box.view.label(move)) for code in LANGUAGES)
+
+    holds(check, examples, games(box))
+
+
+def undo_takes_back_exactly_one_move(box: Box, examples: int = 60) -> None:
+    def check(game: Game) -> None:
+        before = game.state.tobytes(), [step.line for step in game.steps]
+        for move in game.legal_moves:
+            game.play(move)
+            assert game.undo() == move
+            assert (game.state.tobytes(), [step.line for step in game.steps]) == before
+
+    holds(check, examples, games(box))
+
+
+def records_replay_to_the_same_bytes(box: Box, examples: int = 40) -> None:
+    """Of games in progress as of finished ones."""
+
+    def check(game: Game) -> None:
+        data = write_record(game)
+        replay = Replay(lambda slug: box)
+        for line in data.splitlines(keepends=True):
+            replay.feed(line)
+        assert replay.game == game
+        assert replay.finished == game.is_over
+        assert data.splitlines()[1:] == write_record(replay.game).splitlines()[1:]
+
+    holds(check, examples, games(box))
+
+
+# --- knowledge --------------------------------------------------------------------------------------------------------
+
+
+def nothing_shown_changes_with_a_redeal(box: Box, examples: int = 60) -> None:
+    """Deal anew what a seat (or a spectator) cannot know: it sees the same view, text, observation, legal moves, refusals
+    and log, to the byte."""
+
+    def check(game: Game, seed: str, data: Any) -> None:
+        rng = generator(seed)
+        attempts = [data.draw(any_moves(box, game.players)) for _ in range(4)]
+        for seat in (*range(game.players), NOBODY):
+            other = game.redeal(seat, rng)
+            assert_nothing_lost(other)
+            assert shown_to(other, seat, attempts) == shown_to(game, seat, attempts), f"seat {seat} can tell"
+            assert_log_tells_nothing(game, seat, rng)
+
+    holds(check, examples, games(box), seeds, st.data())
+
+
+def shown_to(game: Game, seat: int, attempts: list[Move]) -> list[Any]:
+    """Everything that is ever shown or sent to a seat about the game as it stands."""
+    return [
+        game.seen(seat).tobytes(),
+        *(game.view(seat).plain(language(code)) for code in LANGUAGES),
+        *(game.text(seat, code) for code in LANGUAGES),
+        game.observation(seat).tobytes() if seat >= 0 else b"",
+        game.legal_moves if game.actor == seat else [],
+        *(refusal(game.copy(), move) for move in attempts if move.seat == seat),
+    ]
+
+
+def refusal(game: Game, move: Move) -> str:
+    try:
+        game.play(move)
+    except IllegalMove as error:
+        return str(error)
+    return ""
+
+
+def assert_log_tells_nothing(game: Game, seat: int, rng: Any) -> None:
+    """The log of each step follows from what the seat knew before and after it: redeal both, and it reads the same."""
+    for number in range(max(0, len(game.steps) - 3), len(game.steps)):
+        step = game.steps[number]
+        after = game.steps[number + 1].before if number + 1 < len(game.steps) else game.state.tobytes()
+        redealt = game.copy()
+        before = _redealt(game, step.before, seat, rng) if step.move else step.before
+        redealt.steps = [msgspec.structs.replace(step, before=before)]
+        redealt.state = from_bytes(game.box.rules.STATE, _redealt(game, after, seat, rng))
+        assert game.told(seat, number) == redealt.told(seat, 0), f"the log tells seat {seat} too much"
+
+
+def _redealt(game: Game, state: bytes, seat: int, rng: Any) -> bytes:
+    s = from_bytes(game.box.rules.STATE, state)
+    game.box.rules.hide(s, seat)
+    game.box.rules.fill(s, seat, rng)
+    return bytes(s.tobytes())

@@ -1,0 +1,54 @@
+"""Hypothesis strategies: options, games in the middle of play, and moves that need not be legal."""
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+from brocante.engine.box import Box
+from brocante.engine.game import Game
+from brocante.engine.moves import Move
+from brocante.engine.options import Value
+from brocante.engine.random import BOTS, below, generator
+
+#: No position is further into a game than this.
+MOST_MOVES = 400
+
+
+def options(box: Box) -> st.SearchStrategy[dict[str, Value]]:
+    """The options of a game, each at one of the values people choose."""
+    return st.fixed_dictionaries({option.name: st.sampled_from(option.tried()) for option in box.options})
+
+
+@st.composite
+def games(draw: st.DrawFn, box: Box) -> Game:
+    """A game after some random moves, its history included."""
+    game = Game(box, draw(options(box)), draw(st.integers(0, 2**32)))
+    return played_on(game, draw(st.integers(0, MOST_MOVES)))
+
+
+def played_on(game: Game, moves: int) -> Game:
+    """The game after so many random moves (fewer if it is over before)."""
+    rng = generator(game.seed, BOTS)
+    for _ in range(moves):
+        if game.is_over:
+            break
+        actions = game.box.legal(game.state)
+        spelled = [actions[below(rng, len(actions))]]
+        after = game.copy()
+        while after.box.moves.move_of(game.state, tuple(spelled)) is None:
+            after.box.rules.apply(after.state, spelled[-1])
+            actions = after.box.legal(after.state)
+            spelled.append(actions[below(rng, len(actions))])
+        game.play_actions(spelled)
+    return game
+
+
+def any_moves(box: Box, players: int) -> st.SearchStrategy[Move]:
+    """Well-formed moves of any seat, legal or not."""
+    seats = st.integers(-2, players)
+    return st.one_of([_moves_of(kind, seats) for kind in box.moves.MOVES])
+
+
+def _moves_of(kind: type[Move], seats: st.SearchStrategy[int]) -> st.SearchStrategy[Any]:
+    arguments = {name: st.from_type(hint) for name, hint in kind.arguments().items()}
+    return st.builds(kind, seat=seats, **arguments)

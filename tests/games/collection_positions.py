@@ -1,0 +1,209 @@
+'''Positions of Collection, drawn as text.
+
+    position("""
+        pack: 40   next: watches stamps
+        > seat 0   hand: banknotes 2, books    table: banknotes 2, watches 3   points: 4
+          seat 1   hand: stamps                table: banknotes 3
+    """)
+
+is a game in which it is seat 0's turn (the mark >), with two banknotes and a book in hand, and so on. Cards are named
+one by one (`books books`), or with their number (`books 2`); `–` is none.
+
+    pack: 40          so many cards in the pack; what is left over lies on the discard pile.
+                      Not drawn: all that is left over is in the pack.
+    next: …           the next cards of the pack, first card first; after them the kinds follow in turn.
+    discard: …        the discard pile
+    placed: …         what was placed this turn so far
+    took: …           a player's point cards
+    points: 4         a player's points
+    target: 60        a match to 60 points
+    first: 1          who started this round (seat 0 if it is not drawn)
+    round: 2          which round it is (the first if it is not drawn)
+
+All 108 cards are always there. Hands may be drawn shorter than the five cards a player really holds, to see only what
+matters.
+'''
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from itertools import cycle
+
+import numpy as np
+
+import brocante
+from brocante import NOBODY, Game
+from brocante.games.collection import rules
+from brocante.games.collection.moves import KINDS
+
+SEAT = re.compile(r"(?P<turn>>?) *seat (?P<seat>\d)(?: \((?P<name>\w+)\))?(?: |$)")
+FIELD = re.compile(r"(\w+): *(.*?) *(?=\w+:|$)")
+OF_A_SEAT = ("hand", "table", "took", "points")
+OF_ALL = ("pack", "next", "discard", "placed", "target", "first", "round")
+Facts = dict[str, str]  # "seat 0 hand" -> "banknotes 2, books 1"
+
+
+def position(drawing: str) -> Game:
+    """A game that stands exactly as drawn; later rounds, if it has any, are dealt from a fixed seed."""
+    facts = read_drawing(drawing)
+    players = len({what[:6] for what in facts if what.startswith("seat")})
+    target = int(facts["target"]) if "target" in facts else None
+    game = brocante.deal("collection", players=players, target=target, seed="market day")
+    game.steps.clear()
+    s = game.state
+    s.hand[:], s.table[:], s.taken[:], s.discarded[:] = 0, 0, 0, 0
+    s.actor = int(facts.get("turn", NOBODY))
+    s.first, s.rounds = int(facts.get("first", 0)), int(facts.get("round", 1))
+    s.placed[:] = numbers(facts.get("placed", "–"))
+    for seat in range(players):
+        s.hand[seat] = numbers(facts.get(f"seat {seat} hand", "–"))
+        s.table[seat] = numbers(facts.get(f"seat {seat} table", "–"))
+        s.taken[seat] = numbers(facts.get(f"seat {seat} took", "–"))
+        s.score[seat] = int(facts.get(f"seat {seat} points", 0))
+    s.held[:] = s.hand.sum(axis=1)
+    lay_the_rest(game, cards(facts.get("next", "–")), int(facts["pack"]) if "pack" in facts else None)
+    check_all_cards(game)
+    assert_position(game, drawing)
+    return game
+
+
+def assert_position(game: Game, drawing: str) -> None:
+    """That everything in the drawing is so; what is not drawn may be anything."""
+    drawn, real = read_drawing(drawing), facts_of(game)
+    if "next" in drawn:
+        real["next"] = listed(pack_of(game)[: len(cards(drawn["next"]))])
+    wrong = [f"{what}: {real[what]}, not {should}" for what, should in drawn.items() if real[what] != should]
+    assert not wrong, "\n".join([*wrong, "", game.text()])
+
+
+def play(game: Game, *moves: str) -> Game:
+    """The same game after these moves: `play(game, "place books", "end")`."""
+    for move in moves:
+        game.play(move)
+    return game
+
+
+def legal(game: Game) -> list[str]:
+    """What may be done now, as text."""
+    return [str(move) for move in game.legal_moves]
+
+
+def pack_of(game: Game) -> list[str]:
+    """The cards of the pack, next card first."""
+    return [KINDS[k] for k in game.state.pack if k != rules.DRAWN]
+
+
+# --- reading a drawing ------------------------------------------------------------------------------------------------
+
+
+def read_drawing(drawing: str) -> Facts:
+    facts: Facts = {}
+    for line in filter(None, map(str.strip, drawing.splitlines())):
+        seat = SEAT.match(line)
+        rest = line[seat.end() :] if seat else line
+        known = OF_A_SEAT if seat else OF_ALL
+        whose = f"seat {seat['seat']} " if seat else ""
+        if seat and seat["turn"]:
+            facts["turn"] = seat["seat"]
+        if seat:
+            facts[f"{whose}sits"] = "yes"
+        for key, value in fields(rest):
+            if key not in known:
+                raise ValueError(f"nobody knows how to draw {key!r} here: {line}")
+            facts[whose + key] = value if value.isdecimal() else in_order(key, value)
+    return facts
+
+
+def fields(text: str) -> Iterator[tuple[str, str]]:
+    if FIELD.sub("", text).strip():
+        raise ValueError(f"a drawing has fields such as 'hand: books', not {text!r}")
+    yield from FIELD.findall(text)
+
+
+def cards(text: str) -> list[str]:
+    """`books 2, tarots` as a list of cards."""
+    found: list[str] = []
+    for word in text.replace(",", " ").split():
+        if word.isdecimal():
+            found += [found[-1]] * (int(word) - 1)
+        elif word != "–":
+            found.append(KINDS[KINDS.index(word)])
+    return found
+
+
+def numbers(text: str) -> list[int]:
+    """How many of each kind."""
+    counted = Counter(cards(text))
+    return [counted[kind] for kind in KINDS]
+
+
+def in_order(key: str, text: str) -> str:
+    return listed(cards(text)) if key == "next" else summed(numbers(text))
+
+
+def listed(some: list[str]) -> str:
+    return " ".join(some) or "–"
+
+
+def summed(counts: "np.ndarray[tuple[int], np.dtype[np.int8]] | list[int]") -> str:
+    return ", ".join(f"{kind} {n}" for kind, n in zip(KINDS, counts, strict=True) if n) or "–"
+
+
+# --- where every card is ----------------------------------------------------------------------------------------------
+
+
+def facts_of(game: Game) -> Facts:
+    s = game.state
+    facts = {
+        "turn": str(s.actor),
+        "pack": str(s.left),
+        "discard": summed(s.discarded),
+        "placed": summed(s.placed),
+        "target": str(s.target),
+        "first": str(s.first),
+        "round": str(s.rounds),
+    }
+    for seat in range(game.players):
+        facts |= {
+            f"seat {seat} sits": "yes",
+            f"seat {seat} hand": summed(s.hand[seat]),
+            f"seat {seat} table": summed(s.table[seat]),
+            f"seat {seat} took": summed(s.taken[seat]),
+            f"seat {seat} points": str(s.score[seat]),
+        }
+    return facts
+
+
+def lay_the_rest(game: Game, coming: list[str], pack: int | None) -> None:
+    """What is not drawn: the pack, which begins with the coming cards, and the discard pile."""
+    s = game.state
+    rest = Counter(dict(zip(KINDS, rules.BOX.tolist(), strict=True)))
+    rest.subtract(dict(zip(KINDS, (s.hand + s.table + s.taken).sum(axis=0).tolist(), strict=True)))
+    rest.subtract(coming)
+    if min(rest.values()) < 0:
+        raise ValueError(f"more cards are drawn than there are: {rest}")
+    size = len(coming) + rest.total() if pack is None else pack
+    order = [KINDS.index(card) for card in (coming + list(in_turn(rest)))]
+    if not len(coming) <= size <= len(order):
+        raise ValueError(f"the pack can have {len(coming)} to {len(order)} cards here, not {size}")
+    s.left = size
+    s.pack[:] = rules.DRAWN
+    s.pack[rules.CARDS - size :] = order[:size]
+    s.discarded[:] = np.bincount(order[size:], minlength=rules.KINDS)
+
+
+def in_turn(rest: Counter[str]) -> Iterator[str]:
+    """One of each kind, again and again, as long as there are any."""
+    left = Counter(rest)
+    for kind in cycle(KINDS):
+        if not left.total():
+            return
+        if left[kind]:
+            left[kind] -= 1
+            yield kind
+
+
+def check_all_cards(game: Game) -> None:
+    counts = np.zeros(rules.KINDS, np.int64)
+    game.box.rules.census(game.state, counts)
+    assert counts.tolist() == rules.BOX.tolist(), "a card is missing from this drawing"
