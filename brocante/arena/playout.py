@@ -1,6 +1,6 @@
 """The loop that plays whole games in compiled code, made anew for each game of the shelf.
 
-It closes over modules and nothing else: that is what keeps the disk cache working at full speed (see engine/compile.py).
+It closes over modules and nothing else: that keeps the disk cache working at full speed (see engine/compile.py).
 """
 
 from functools import cache

@@ -139,7 +139,7 @@ def simulate(
     def play(chunk: slice) -> int:
         table = Table(box, chosen, seats, str(seed))
         table.play(chunk.start, scores[chunk], ranks[chunk], lengths[chunk], _no_trace())
-        return chunk.stop - chunk.start
+        return len(lengths[chunk])
 
     began = time.perf_counter()
     with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
@@ -157,9 +157,9 @@ def played_again(simulation: Simulation) -> Iterator[Game]:
     """Every game of a simulation, move by move: the same seed plays the same game, this time into a trace."""
     for number, length in enumerate(simulation.lengths):
         trace = np.zeros(length, np.int64)
-        rows = [np.zeros((1, len(simulation.bots)), np.int32) for _ in range(2)]
+        scores, ranks = np.zeros((2, 1, len(simulation.bots)), np.int32)
         table = Table(simulation.box, simulation.options, simulation.bots, simulation.seed)
-        table.play(number, *rows, np.zeros(1, np.int32), trace)
+        table.play(number, scores, ranks, np.zeros(1, np.int32), trace)
         game = Game(simulation.box, simulation.options, f"{simulation.seed}:{number}")
         game.play_actions(int(action) for action in trace)
         yield game

@@ -64,7 +64,8 @@ class Bot:
         True
         """
         box, seat = game.box, game.actor
-        state, spelled = copied(game.state), ()
+        state = copied(game.state)
+        spelled: tuple[int, ...] = ()
         while True:
             seen = copied(state)
             box.rules.hide(seen, seat)

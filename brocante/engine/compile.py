@@ -14,12 +14,12 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 from types import FunctionType, ModuleType
-from typing import Any, TypeVar
+from typing import Any
 
 import numba
 import platformdirs
 
-Rule = TypeVar("Rule", bound=Callable[..., Any])
+Rule = Callable[..., Any]  # what a rule takes is for Numba to find out
 
 #: What a compiled rule may depend on: code, and data read into constants when a module loads.
 SOURCES = (".py", ".toml")
@@ -27,7 +27,7 @@ KEPT_FOLDERS = 12
 OWN_PACKAGE = __name__.partition(".")[0]
 
 
-def rule(function: Rule) -> Rule:
+def rule(function: Callable[..., Any]) -> Rule:
     """Compile a rule with Numba; under `NUMBA_DISABLE_JIT=1` leave it as the plain Python it is.
 
     >>> @rule
@@ -44,7 +44,7 @@ def rule(function: Rule) -> Rule:
 
 
 def packages_behind(function: Callable[..., Any]) -> frozenset[str]:
-    """The packages whose sources decide what this function does: ours, its own, and those of the modules it closes over."""
+    """The packages whose sources decide what a function does: ours, its own, those of modules it closes over."""
     assert isinstance(function, FunctionType)
     cells = [cell.cell_contents for cell in function.__closure__ or ()]
     modules = [function.__module__, *(cell.__name__ for cell in cells if isinstance(cell, ModuleType))]

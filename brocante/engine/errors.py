@@ -1,8 +1,22 @@
 """What goes wrong, in words that can be translated. No traceback of these reaches a user."""
 
+import json
 from collections.abc import Sequence
+from typing import Any
 
 from brocante.engine.text import Text, language
+
+LONGEST_SHOWN = 60
+
+
+def shown(value: Any) -> str:
+    """A value that somebody gave, as it would stand in a file, cut short."""
+    try:
+        text = json.dumps(value, ensure_ascii=False)
+    except (RecursionError, TypeError, ValueError):
+        text = type(value).__name__
+    text = text.encode("utf-8", "replace").decode()
+    return text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - 1] + "…"
 
 
 class BrocanteError(Exception):

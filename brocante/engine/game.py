@@ -36,7 +36,7 @@ REDEALS = 64
 
 
 class Step(msgspec.Struct, frozen=True):
-    """What happened: a move of a seat, or (move None) one of chance, with its line in the record and the state before."""
+    """What happened: a move of a seat, or (move None) of chance, with its line in the record and the state before."""
 
     before: bytes
     move: Move | None
@@ -47,8 +47,8 @@ class Step(msgspec.Struct, frozen=True):
 class Game:
     """One game of any kind, from the deal to the result.
 
-    With a seed, chance makes its moves by itself, and the same seed gives the same game everywhere. Without one (as when
-    a record is replayed) the game waits, with `actor` CHANCE, for `chance()` to be told what fell.
+    With a seed, chance makes its moves by itself, and the same seed gives the same game everywhere. Without one (when a
+    record is replayed) the game waits, with `actor` CHANCE, for `chance()` to be told what fell.
     """
 
     def __init__(self, box: Box, options: Mapping[str, object], seed: object = None) -> None:
@@ -112,7 +112,7 @@ class Game:
         self._carry_out(move, spelled)
 
     def play_actions(self, actions: Iterable[int]) -> None:
-        """Make the moves that these actions of the rules spell, one after another: how a simulated game is told again."""
+        """Make the moves that these actions of the rules spell: how a simulated game is told again."""
         spelled: tuple[int, ...] = ()
         for action in actions:
             spelled = (*spelled, action)
@@ -122,7 +122,7 @@ class Game:
                 spelled = ()
 
     def chance(self, line: Mapping[str, Any]) -> None:
-        """Make chance's move as a line of a record tells it; one that cannot be raises IllegalMove and changes nothing."""
+        """Make chance's move as a line of a record tells it; what cannot be raises IllegalMove and changes nothing."""
         if self.actor != CHANCE:
             raise IllegalMove(Text("error.chance.not_now", whose=self.whose_decision()))
         after = copied(self.state)
@@ -142,8 +142,8 @@ class Game:
         raise IllegalMove(Text("error.undo.nothing"))
 
     def can_undo(self, seat: int) -> bool:
-        """Whether a player may take back their last move: nobody else has acted since, chance has not moved, and it told
-        them nothing they did not know."""
+        """Whether a player may take back their last move: nobody has acted since, nor has chance, and it told them
+        nothing they did not know."""
         if not self.steps or self.actor != seat:
             return False
         last = self.steps[-1]
@@ -177,7 +177,7 @@ class Game:
     def view(self, seat: int) -> View:
         """All that a seat is shown."""
         s = self.seen(seat)
-        offers = tuple(Offer(m, self.box.view.label(m)) for m in self.legal_moves) if self.actor == seat else ()
+        offers = tuple(map(self._offer, self.legal_moves)) if self.actor == seat else ()
         legal = {offer.move for offer in offers}
         result = Result(tuple(self.scores), tuple(self.ranks), tuple(self.winners)) if self.is_over else None
         table = _only_legal(self.box.view.table(s, seat), legal)
@@ -216,10 +216,7 @@ class Game:
 
     def text(self, seat: int | None = None, lang: str = "en", names: Sequence[str] = ()) -> str:
         """The table drawn in plain text, as a seat sees it (NOBODY: a spectator; none given: with everything open)."""
-        if seat is None:
-            table = self.box.view.table(copied(self.state), None)
-        else:
-            table = self.view(seat).table
+        table = self.box.view.table(copied(self.state), None) if seat is None else self.view(seat).table
         return draw(self.box, table, self.actor, language(lang), names)
 
     def __str__(self) -> str:
@@ -295,6 +292,9 @@ class Game:
 
         return spell(self.state, ())
 
+    def _offer(self, move: Move) -> Offer:
+        return Offer(move, self.box.view.label(move), self.box.view.key(move))
+
     def _carry_out(self, move: Move, spelled: tuple[int, ...]) -> None:
         before = self.state.tobytes()
         for action in spelled:
@@ -321,7 +321,7 @@ class Game:
         return Text("error.move.legal", seat=self.actor, moves="; ".join(map(str, self.legal_moves)))
 
     def _let_chance_move(self) -> None:
-        """Each move of chance has a generator of its own, so that stopping, undoing or storing a game changes nothing."""
+        """Each move of chance has its own generator, so that stopping, undoing or storing a game changes nothing."""
         while self.actor == CHANCE and self.seed is not None:
             after = copied(self.state)
             fallen = sum(step.move is None for step in self.steps)
@@ -333,8 +333,8 @@ class Game:
         self.state = after
 
     def _revealed(self, step: Step) -> bool:
-        """Whether a move may have told its player something new: whether, of all the states that looked the same to them
-        before, some look different after. It depends on what the player knows alone."""
+        """Whether a move may have told its player something new: whether, of all the states that looked the same to
+        them before, some look different after. It depends on what the player knows alone."""
         assert step.move is not None
         seat, rules = step.move.seat, self.box.rules
         rng = generator("undo")

@@ -13,7 +13,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from brocante.engine.errors import IllegalMove
+from brocante.engine.errors import IllegalMove, shown
 from brocante.engine.text import Text
 
 
@@ -59,14 +59,13 @@ def read_move(kinds: Iterable[type[Move]], line: Mapping[str, Any]) -> Move:
     for key in line:
         if key not in ("seat", "move", *kind.arguments()):
             raise IllegalMove(Text("error.move.extra", move=kind.name(), key=shown(key)))
-    for key in msgspec.structs.fields(kind):
-        if key.required and key.name not in line:
-            raise IllegalMove(
-                Text("error.move.missing", move=kind.name(), key=key.name, values=allowed(kind, key.name))
-            )
+    for field in msgspec.structs.fields(kind):
+        if field.required and field.name not in line:
+            values = allowed(kind, field.name)
+            raise IllegalMove(Text("error.move.missing", move=kind.name(), key=field.name, values=values))
     try:
         return msgspec.convert({k: v for k, v in line.items() if k != "move"}, kind)
-    except msgspec.ValidationError as error:
+    except (msgspec.ValidationError, UnicodeEncodeError) as error:
         key_at_fault = str(error).rpartition("$.")[2].partition("[")[0].strip("`")
         raise IllegalMove(
             Text(
@@ -109,9 +108,3 @@ def allowed(kind: type[Move], key: str) -> Text:
     if get_origin(hint) is Literal:
         return Text("error.values.one_of", values=get_args(hint))
     return Text("error.values.number")
-
-
-def shown(value: Any) -> str:
-    """A value from a file as it stands there, cut short."""
-    text = msgspec.json.encode(value).decode() if not isinstance(value, str) else f'"{value}"'
-    return text if len(text) <= 60 else text[:57] + "…"

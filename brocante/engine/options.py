@@ -1,11 +1,10 @@
 """The options of a game: what may be chosen before it is dealt."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import msgspec
 
-from brocante.engine.errors import UsageError
+from brocante.engine.errors import UsageError, shown
 from brocante.engine.text import Text
 
 Value = int | bool | str | None
@@ -37,7 +36,9 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
             value in self.choices if self.choices else not self.most or self.least <= value <= self.most  # type: ignore[operator]
         ):
             return value  # type: ignore[return-value]
-        raise UsageError(Text("error.option.value", game=game, option=self.name, value=value, values=self.values()))
+        raise UsageError(
+            Text("error.option.value", game=game, option=self.name, value=shown(value), values=self.values())
+        )
 
     def values(self) -> Text:
         if self.choices:
@@ -52,7 +53,7 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
             return self.choices
         if self.kind is bool:
             return (False, True)
-        return self.usual and (self.default, *self.usual) or tuple(range(self.least, self.most + 1))
+        return (self.default, *self.usual) if self.usual else tuple(range(self.least, self.most + 1))
 
     def number(self, value: Value) -> int:
         """The value as the state holds it."""
@@ -66,7 +67,7 @@ def complete_options(game: str, options: Sequence[Option], given: Mapping[str, o
     known = {option.name: option for option in options}
     for name in given:
         if name not in known:
-            raise UsageError(Text("error.option.name", game=game, option=name, options=tuple(known)))
+            raise UsageError(Text("error.option.name", game=game, option=shown(name), options=tuple(known)))
     return {name: option.check(game, given.get(name, option.default)) for name, option in known.items()}
 
 

@@ -1,14 +1,15 @@
 """Game records: written, and read back line by line with every line checked (docs/record.md)."""
 
+import codecs
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from brocante.engine.box import Box
-from brocante.engine.errors import BrocanteError, IllegalMove, RecordError
+from brocante.engine.errors import BrocanteError, IllegalMove, RecordError, shown
 from brocante.engine.game import Game
-from brocante.engine.moves import shown
 from brocante.engine.state import CHANCE, NOBODY
 from brocante.engine.text import Text
 
@@ -65,17 +66,16 @@ class Replay:
 
     def _begin(self, line: dict[str, Any]) -> None:
         if "record" not in line:
-            raise BrocanteError(Text("error.record.no_header", keys=tuple(map(shown, line))))
+            raise BrocanteError(Text("error.record.no_header", line=shown(line)))
         check_version(line["record"])
         game, options = wanted(line, "game", str), wanted(line, "options", dict)
         if "players" not in options:
             raise BrocanteError(Text("error.record.no_players"))
-        self._game = Game(self._find_box(game), options)
+        begun = Game(self._find_box(game), options)
         seats = wanted(line, "seats", list)
-        if len(seats) != self._game.players or not all(isinstance(name, str) for name in seats):
-            self._game = None
-            raise BrocanteError(Text("error.record.seats", players=options["players"], seats=len(seats)))
-        self.names = tuple(seats)
+        if len(seats) != begun.players or not all(isinstance(name, str) for name in seats):
+            raise BrocanteError(Text("error.record.seats", players=begun.players, seats=shown(seats)))
+        self._game, self.names = begun, tuple(seats)
 
     def _go_on(self, game: Game, line: dict[str, Any]) -> None:
         kind = next((key for key in KINDS_OF_LINE if key in line), None)
@@ -89,7 +89,7 @@ class Replay:
         elif kind:
             game.chance(line)
         else:
-            raise BrocanteError(Text("error.record.unknown", keys=tuple(map(shown, line)), known=KINDS_OF_LINE))
+            raise BrocanteError(Text("error.record.unknown", line=shown(line), known=KINDS_OF_LINE))
 
 
 def play_line(game: Game, line: Mapping[str, Any]) -> None:
@@ -106,7 +106,7 @@ def check_version(version: Any) -> None:
     if type(version) is not int or version < 1:
         raise BrocanteError(Text("error.record.version", version=shown(version), ours=VERSION))
     if version > VERSION:
-        raise BrocanteError(Text("error.record.newer", version=version, ours=VERSION))
+        raise BrocanteError(Text("error.record.newer", version=shown(version), ours=VERSION))
 
 
 def wanted(header: Mapping[str, Any], key: str, kind: type) -> Any:
@@ -138,6 +138,8 @@ def read_line(data: bytes) -> dict[str, Any]:
     """One line as a JSON object; an error in words for anything else."""
     if len(data) > LONGEST_LINE:
         raise BrocanteError(Text("error.record.too_long", most=LONGEST_LINE))
+    if data.startswith(codecs.BOM_UTF8):
+        raise BrocanteError(Text("error.record.byte_order_mark"))
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -147,19 +149,28 @@ def read_line(data: bytes) -> dict[str, Any]:
     try:
         line = json.loads(text, object_pairs_hook=_no_key_twice, parse_constant=_no_constant)
     except (ValueError, RecursionError):
-        cut_off = Text("error.record.cut_off") if not text.endswith("\n") else Text("error.record.not_json_object")
-        raise BrocanteError(Text("error.record.not_json", why=cut_off)) from None
+        why = "unreadable" if text.endswith("\n") else "cut_off"
+        raise BrocanteError(Text("error.record.not_json", why=Text(f"error.record.{why}"))) from None
     if not isinstance(line, dict):
-        raise BrocanteError(Text("error.record.not_json", why=Text("error.record.not_json_object")))
+        raise BrocanteError(Text("error.record.not_json", why=Text("error.record.not_an_object", line=shown(line))))
+    _no_half_characters(line)
     return line
 
 
 def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    keys = [key for key, _ in pairs]
-    for key in keys:
-        if keys.count(key) > 1:
-            raise BrocanteError(Text("error.record.key_twice", key=shown(key)))
-    return dict(pairs)
+    once = dict(pairs)
+    if len(once) < len(pairs):
+        key, _ = Counter(key for key, _ in pairs).most_common(1)[0]
+        raise BrocanteError(Text("error.record.key_twice", key=shown(key)))
+    return once
+
+
+def _no_half_characters(line: dict[str, Any]) -> None:
+    """JSON can spell half of a character (`\\ud800`), which is no text and could not be written again."""
+    try:
+        written(line)
+    except UnicodeEncodeError:
+        raise BrocanteError(Text("error.record.half_character")) from None
 
 
 def _no_constant(name: str) -> Any:

@@ -4,16 +4,14 @@ A game's `view.py` fills these in from a state in which what the seat does not k
 can tell more than the seat knows. A client needs to know nothing else about the game.
 """
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
 from brocante.engine.moves import Move
 from brocante.engine.text import Language, Text
 
-Inks = (
-    str  # the name of an ink of the palette: "teal", "tomato", "mustard", "midnight", "wine", "river", "olive", "ink"
-)
+Ink = str  # the name of an ink of the palette: "teal", "tomato", "mustard", "midnight", "wine", "river", "olive", "ink"
 
 
 class Card(msgspec.Struct, frozen=True):
@@ -22,7 +20,7 @@ class Card(msgspec.Struct, frozen=True):
     kind: str
     name: Text
     sign: str
-    ink: Inks
+    ink: Ink
     corner: str = ""
 
 
@@ -37,10 +35,14 @@ class Stack(msgspec.Struct, frozen=True):
 
 
 class Zone(msgspec.Struct, frozen=True):
-    """A part of the table with a name."""
+    """A part of the table with a name.
+
+    Its layout says what its stacks are like: `cards` to pick up, `sets` that grow towards a goal, `piles` to count.
+    """
 
     key: str
     title: Text
+    layout: Literal["cards", "sets", "piles"]
     stacks: tuple[Stack, ...]
     note: Text | None = None
 
@@ -62,10 +64,11 @@ class Table(msgspec.Struct, frozen=True):
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """A move one may make now, and what to call it."""
+    """A move one may make now, what to call it, and the key that makes it."""
 
     move: Move
     label: Text
+    key: str
 
 
 class Result(msgspec.Struct, frozen=True):

@@ -43,4 +43,20 @@ LAWS = (
     redeals_are_fair,
 )
 
-__all__ = ["LAWS", "games", "options", *(law.__name__ for law in LAWS)]
+__all__ = [
+    "LAWS",
+    "compiled_play_stays_in_bounds",
+    "copies_are_independent",
+    "every_game_ends_and_has_a_legal_move_until_then",
+    "every_piece_is_in_exactly_one_place",
+    "games",
+    "illegal_moves_change_nothing",
+    "interpreted_and_compiled_play_are_the_same",
+    "moves_are_read_as_they_are_written",
+    "nothing_shown_changes_with_a_redeal",
+    "options",
+    "records_replay_to_the_same_bytes",
+    "redeals_are_fair",
+    "the_same_seed_gives_the_same_game",
+    "undo_takes_back_exactly_one_move",
+]

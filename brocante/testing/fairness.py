@@ -3,7 +3,7 @@
 As long as only chance and the seat itself have acted, the seat's knowledge leaves the true deal and a fair redeal with
 the same distribution, and two redeals as independent of each other as of the truth. So over many deals the means of
 anything one can compute from the hidden parts must agree. We compare every number in the state, the products of
-neighbours (a shuffle that only turns the pack around would keep the plain means), and how much a redeal resembles the truth.
+neighbours (a pack that is only cut keeps the plain means), and how much a redeal resembles the truth.
 """
 
 from collections.abc import Iterator
@@ -52,7 +52,7 @@ def _compare(box: Box, options: dict[str, Value], moment: Any, examples: int) ->
         worst = int(np.argmax(np.abs(mean) / np.maximum(error, 1e-12)))
         sigmas = abs(mean[worst]) / max(error[worst], 1e-12)
         assert sigmas < SIGMAS, (
-            f"a redeal is biased ({moment.__name__}, {options}): {what}, at place {worst}, is off by {sigmas:.0f} sigmas"
+            f"a redeal is biased ({moment.__name__}, {options}): {what}, at place {worst}, is {sigmas:.0f} sigmas off"
         )
 
 
@@ -62,7 +62,7 @@ def _samples(box: Box, options: dict[str, Value], moment: Any, examples: int) ->
     for number in range(examples):
         game = Game(box, options, f"fair:{number}")
         seat = moment(game)
-        yield tuple(_numbers(g.state) for g in (game, game.redeal(seat, rng), game.redeal(seat, rng)))  # type: ignore[misc]
+        yield tuple(_numbers(g.state) for g in (game, game.redeal(seat, rng), game.redeal(seat, rng)))
 
 
 def _numbers(s: Any) -> Any:

@@ -21,9 +21,12 @@ def options(box: Box) -> st.SearchStrategy[dict[str, Value]]:
 
 @st.composite
 def games(draw: st.DrawFn, box: Box) -> Game:
-    """A game after some random moves, its history included."""
-    game = Game(box, draw(options(box)), draw(st.integers(0, 2**32)))
-    return played_on(game, draw(st.integers(0, MOST_MOVES)))
+    """A game after some random moves, its history included: as often near the end as at the beginning."""
+    game = played_on(Game(box, draw(options(box)), draw(st.integers(0, 2**32))), MOST_MOVES)
+    moves = sum(step.move is not None for step in game.steps)
+    for _ in range(moves - draw(st.integers(0, moves))):
+        game.undo()
+    return game
 
 
 def played_on(game: Game, moves: int) -> Game:

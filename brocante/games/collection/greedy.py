@@ -1,12 +1,144 @@
-"""A sensible player of Collection: plays the turn that looks best from what it knows."""
+"""A sensible player of Collection: thinks every turn through to its end and plays the one that leaves it best off.
+
+It never ends a turn to see what comes next, for it knows neither the pack nor the other hands. Instead it weighs the
+position in which the turn would end: points, and what the collections may become with the cards that are still hidden.
+The weights were found by letting variants play many thousands of games against each other.
+"""
+
+from math import comb
 
 import numpy as np
 
-from brocante.engine import below, rule
+from brocante.engine import rule
+from brocante.games.collection import rules
+from brocante.games.collection.rules import FEWEST_TO_CLOSE, HAND, KINDS, ROOM_ON_TABLE, SIZE, Action
 
-SCRATCH = 1
+#: The position before the turn, and one after each action: a card may be placed, and a collection closed, so often.
+SCRATCH = 1 + HAND + ROOM_ON_TABLE + 1
+
+# Points
+CLOSABLE = 1.5  # a card of a collection that could be closed, and may yet be completed
+COMPLETE = 2.0  # a card of a collection that can be completed
+TEMPO = 0.5  # a card drawn: who places more sees more of the pack
+# Shares
+LATER = 0.8  # of the points within reach next turn, for oneself and for the others
+BOLDNESS = 0.7  # of the times someone can overtake a collection, they do
+
+#: PROSPECT[k, n]: what n cards of a kind are good for.
+PROSPECT = np.zeros((KINDS, SIZE.max() + 1))
+for _k in range(KINDS):
+    PROSPECT[_k, FEWEST_TO_CLOSE:] = CLOSABLE * np.arange(FEWEST_TO_CLOSE, SIZE.max() + 1)
+    PROSPECT[_k, SIZE[_k] :] = COMPLETE * SIZE[_k]
+
+#: WAYS[n, m]: in how many ways m of n cards can be the ones looked for.
+WAYS = np.array([[comb(n, m) for m in range(HAND + 1)] for n in range(HAND + 1)], np.int64)
 
 
 @rule
 def choose(s, seat, actions, n, scratch, rng):
-    return actions[below(rng, n)]
+    """The first action of the best turn; the turn is thought through again after it."""
+    scratch[0] = s
+    choice, best = actions[0], -np.inf
+    for action in actions[:n]:
+        value = worth(s, seat) if action == Action.END_TURN else best_after(scratch, 0, action)
+        if value > best:
+            choice, best = action, value
+    return choice
+
+
+@rule
+def best_after(scratch, done, action):
+    """The worth of the best position in which a turn can end that goes on with this action after `done` others."""
+    scratch[done + 1] = scratch[done]
+    s = scratch[done + 1]
+    rules.apply(s, action)
+    best = worth(s, s.actor)
+    for following in range(Action.END_TURN.value):
+        if possible(s, following) and not swapped(scratch[done], action, following):
+            best = max(best, best_after(scratch, done + 1, following))
+    return best
+
+
+@rule
+def possible(s, action):
+    if action < Action.CLOSE:
+        return rules.can_place(s, s.actor, action - Action.PLACE)
+    return rules.can_close(s, s.actor, action - Action.CLOSE)
+
+
+@rule
+def swapped(before, action, following):
+    """Whether the two lead to the same position the other way round, which is looked at anyway."""
+    return following < action and following % KINDS != action % KINDS and possible(before, following)
+
+
+@rule
+def worth(s, seat):
+    """How far ahead of the others a seat is if it ends its turn now, in points."""
+    others = s.players - 1
+    value = 0.0
+    for p in range(s.players):
+        value += s.score[p] if p == seat else -s.score[p] / others
+    if rules.round_is_over(s):
+        return value
+    drawn = min(rules.cards_placed(s), s.left)
+    again = s.left > drawn  # once the pack is empty, do not count on another turn
+    value += TEMPO * drawn
+    hidden = hidden_cards(s, seat)
+    for k in range(KINDS):
+        share = (rules.BOX[k] - rules.cards_seen(s, k)) / hidden
+        if again:
+            mine = s.table[seat, k] + s.hand[seat, k]
+            value += LATER * chance_to_keep(s, seat, k, share) * prospect(k, mine, drawn, share)
+        for p in range(s.players):
+            if p != seat and rules.has_room(s, p, k):
+                value -= LATER * prospect(k, s.table[p, k], s.held[p], share) / others
+    return value
+
+
+@rule
+def hidden_cards(s, seat):
+    """How many cards a seat does not know: the pack and the other hands."""
+    n = int(s.left)
+    for p in range(s.players):
+        n += s.held[p] if p != seat else 0
+    return n
+
+
+@rule
+def prospect(k, sure, hidden, share):
+    """What a number of sure cards of a kind is good for, together with what so many hidden cards may add."""
+    value = 0.0
+    for found in range(hidden + 1):
+        value += chance_to_find(found, hidden, share) * PROSPECT[k, min(sure + found, SIZE[k])]
+    return value
+
+
+@rule
+def chance_to_find(found, hidden, share):
+    """How likely exactly so many of the hidden cards are of a kind that has this share of them."""
+    chance = float(WAYS[hidden, found])
+    for i in range(hidden):
+        chance *= share if i < found else 1.0 - share
+    return chance
+
+
+@rule
+def chance_to_keep(s, seat, k, share):
+    """How likely nobody makes a seat discard a collection by closing or completing a larger one."""
+    mine = s.table[seat, k]
+    chance = 1.0
+    for p in range(s.players):
+        if mine > 0 and p != seat and rules.has_room(s, p, k):
+            larger = max(FEWEST_TO_CLOSE, mine + 1)
+            chance *= 1.0 - BOLDNESS * chance_to_reach(larger - s.table[p, k], s.held[p], share)
+    return chance
+
+
+@rule
+def chance_to_reach(needed, hidden, share):
+    """How likely the hidden cards have as many of a kind as are needed, and at least the one that must be placed."""
+    chance = 0.0
+    for found in range(max(1, needed), hidden + 1):
+        chance += chance_to_find(found, hidden, share)
+    return chance

@@ -102,7 +102,7 @@ def check_setup(s: Any, setup: Setup) -> None:
     for seat, hand in enumerate(setup.hands):
         if len(hand) != rules.HAND:
             raise IllegalMove(Text("collection.setup.hand", seat=seat, cards=len(hand), n=rules.HAND))
-    dealt = Counter(card for cards in (*setup.hands, setup.pack) for card in cards)
+    dealt: Counter[str] = Counter(card for cards in (*setup.hands, setup.pack) for card in cards)
     for kind, n in zip(KINDS, rules.BOX, strict=True):
         if dealt[kind] != n:
             raise IllegalMove(Text("collection.setup.cards", kind=kind_name(kind), cards=dealt[kind], n=int(n)))

@@ -248,7 +248,7 @@ def round_is_over(s):
 
 @rule
 def end_round(s):
-    """C10: what lies on the table and in hands is worth nothing. C12: a match goes on until someone has reached the target."""
+    """C10: what lies on the table and in hands is worth nothing. C12: a match goes on until the target is reached."""
     s.placed[:] = 0
     s.actor = CHANCE if s.target > 0 and best_score(s) < s.target else NOBODY
 

@@ -40,11 +40,11 @@ def status(s: Any) -> Text:
 
 
 def pack_zone(s: Any) -> Zone:
-    return Zone("pack", Text("collection.zone.pack"), (Stack(None, int(s.left)),))
+    return Zone("pack", Text("collection.zone.pack"), "piles", (Stack(None, int(s.left)),))
 
 
 def discard_zone(s: Any) -> Zone:
-    return Zone("discard", Text("collection.zone.discard"), counted(s.discarded))
+    return Zone("discard", Text("collection.zone.discard"), "piles", counted(s.discarded))
 
 
 def table_zone(s: Any, seat: int) -> Zone:
@@ -54,14 +54,15 @@ def table_zone(s: Any, seat: int) -> Zone:
             face,
             int(s.table[seat, k]),
             goal=int(rules.SIZE[k]),
-            note=Text("collection.note.threatened") if seat != s.actor and threatened(s, seat, k) else None,
+            note=Text("collection.note.threatened") if threatened(s, seat, k) else None,
             moves=(Close(seat, face.kind),),  # type: ignore[arg-type]
         )
         for k, face in enumerate(FACES)
         if s.table[seat, k]
     )
-    room = Text("collection.note.room", n=rules.ROOM_ON_TABLE - len(sets))
-    return Zone("table", Text("collection.zone.table"), sets, room)
+    free = rules.ROOM_ON_TABLE - len(sets)
+    room = Text("collection.note.room", n=free) if free else None
+    return Zone("table", Text("collection.zone.table"), "sets", sets, room)
 
 
 def threatened(s: Any, seat: int, k: int) -> bool:
@@ -72,17 +73,17 @@ def threatened(s: Any, seat: int, k: int) -> bool:
 def hand_zone(s: Any, seat: int, viewer: int | None) -> Zone:
     title = Text("collection.zone.hand")
     if viewer is not None and viewer != seat:
-        return Zone("hand", title, (Stack(None, int(s.held[seat])),))
+        return Zone("hand", title, "piles", (Stack(None, int(s.held[seat])),))
     stacks = tuple(
         Stack(face, int(s.hand[seat, k]), moves=(moves.Place(seat, face.kind),))  # type: ignore[arg-type]
         for k, face in enumerate(FACES)
         if s.hand[seat, k]
     )
-    return Zone("hand", title, stacks)
+    return Zone("hand", title, "cards", stacks)
 
 
 def points_zone(s: Any, seat: int) -> Zone:
-    return Zone("points", Text("collection.zone.points"), counted(s.taken[seat]))
+    return Zone("points", Text("collection.zone.points"), "piles", counted(s.taken[seat]))
 
 
 def counted(cards: Any) -> tuple[Stack, ...]:
@@ -108,6 +109,14 @@ def label(move: Move) -> Text:
     if isinstance(move, moves.Place | Close):
         return Text(f"collection.move.{move.name()}", card=one(move.kind), kind=kind_name(move.kind))
     return Text("collection.move.end")
+
+
+def key(move: Move) -> str:
+    """1 to 5 place a card of each kind, 6 to 0 close its collection, e ends the turn."""
+    if isinstance(move, moves.Place | Close):
+        number = KINDS.index(move.kind) + (6 if isinstance(move, Close) else 1)
+        return str(number % 10)
+    return "e"
 
 
 def one(kind: str) -> Text:

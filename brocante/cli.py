@@ -1,0 +1,342 @@
+"""The command line: `brocante games`, `rules`, `play`, `simulate`, `replay`, `bench`."""
+
+import inspect
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any, cast
+
+import typer
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from typer.core import TyperGroup
+
+import brocante
+from brocante.engine.box import Box
+from brocante.engine.errors import BrocanteError, RecordError, UsageError
+from brocante.engine.options import Option
+from brocante.engine.text import Text, language, preferred_language
+
+WRONG_RECORD, WRONG_USAGE = 1, 2
+MOST_GAMES = 50_000_000
+BARS = " ▁▂▃▄▅▆▇█"
+
+
+class Reader:
+    """Whoever reads what we print, and in which language."""
+
+    code = preferred_language()
+
+    @classmethod
+    def speak(cls, code: str | None) -> str | None:
+        if code is not None:
+            cls.code = language(code).code
+        return code
+
+
+def say(key: str, **blanks: Any) -> str:
+    return language(Reader.code).say(Text(key, **blanks))
+
+
+class Games(TyperGroup):
+    """A group with one command a game, which says what there is when a game is not known."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        if args and not args[0].startswith("-"):
+            brocante.box(args[0])
+        return super().resolve_command(ctx, args)
+
+
+Lang = Annotated[
+    str | None,
+    typer.Option("--lang", metavar="en|fr", help=say("cli.option.lang"), callback=Reader.speak, is_eager=True),
+]
+Json = Annotated[bool, typer.Option("--json", help=say("cli.option.json"))]
+
+app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, help=say("cli.brocante"))
+play_app = typer.Typer(cls=Games, invoke_without_command=True, help=say("cli.play"))
+simulate_app = typer.Typer(cls=Games, no_args_is_help=True, help=say("cli.simulate"))
+app.add_typer(play_app, name="play")
+app.add_typer(simulate_app, name="simulate")
+
+
+@app.callback(invoke_without_command=True)
+def start(version: Annotated[bool, typer.Option("--version", help=say("cli.option.version"))] = False) -> None:
+    if version:
+        typer.echo(f"brocante {brocante.__version__}")
+        raise typer.Exit
+
+
+# --- brocante games, brocante rules -----------------------------------------------------------------------------------
+
+
+@app.command(help=say("cli.games"))
+def games(as_json: Json = False, lang: Lang = None) -> None:
+    shelf = [about(brocante.box(slug)) for slug in brocante.GAMES]
+    if as_json:
+        return print_json(shelf)
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in ("slug", "title", "players", "minutes", "authors", "bots"):
+        table.add_column(say(f"cli.column.{column}"))
+    for game in shelf:
+        players = f"{game['players'][0]}–{game['players'][-1]}"
+        authors, bots = ", ".join(game["authors"]), ", ".join(game["bots"])
+        table.add_row(f"[bold]{game['game']}[/]", game["title"], players, str(game["minutes"]), authors, bots)
+    return Console().print(table)
+
+
+def about(box: Box) -> dict[str, Any]:
+    from brocante.bots import bots_for
+
+    return {
+        "game": box.slug,
+        "title": language(Reader.code).say(box.title),
+        "version": box.version,
+        "players": list(box.players),
+        "minutes": box.minutes,
+        "authors": list(box.authors),
+        "publisher": box.publisher,
+        "bots": list(bots_for(box)),
+        "options": {option.name: option.default for option in box.options},
+    }
+
+
+@app.command(help=say("cli.rules"))
+def rules(game: Annotated[str, typer.Argument(help=say("cli.argument.game"))], lang: Lang = None) -> None:
+    page = brocante.box(game).rules_page(Reader.code)
+    console = Console()
+    console.print(Markdown(page), width=min(console.width, 100)) if console.is_terminal else typer.echo(page)
+
+
+# --- brocante play ----------------------------------------------------------------------------------------------------
+
+
+@play_app.callback()
+def play_start(ctx: typer.Context, lang: Lang = None) -> None:
+    if ctx.invoked_subcommand is None:
+        from brocante import terminal
+
+        terminal.open_shelf(Reader.code)
+
+
+def play(
+    box: Box,
+    options: dict[str, Any],
+    bots: Annotated[str | None, typer.Option(metavar="A,B,…", help=say("cli.option.opponents"))] = None,
+    seed: Annotated[str | None, typer.Option(help=say("cli.option.seed"))] = None,
+    name: Annotated[str | None, typer.Option(help=say("cli.option.name"))] = None,
+    resume: Annotated[bool, typer.Option("--resume", help=say("cli.option.resume"))] = False,
+    lang: Lang = None,
+) -> None:
+    from brocante import terminal
+
+    terminal.open_table(box, options, bots=named(bots), seed=seed, name=name, resume=resume, code=Reader.code)
+
+
+# --- brocante simulate ------------------------------------------------------------------------------------------------
+
+
+def simulate(
+    box: Box,
+    options: dict[str, Any],
+    games: Annotated[int, typer.Option(metavar="K", help=say("cli.option.games"))] = 1000,
+    seed: Annotated[str, typer.Option(metavar="S", help=say("cli.option.simulate_seed"))] = "0",
+    bots: Annotated[str, typer.Option(metavar="A,B,…", help=say("cli.option.bots"))] = "random",
+    records: Annotated[Path | None, typer.Option(metavar="DIR", help=say("cli.option.records"))] = None,
+    as_json: Json = False,
+    lang: Lang = None,
+) -> None:
+    from brocante.arena.simulate import simulate, write_records
+
+    if not 1 <= games <= MOST_GAMES:
+        values = Text("error.values.range", least=1, most=MOST_GAMES)
+        raise UsageError(Text("error.option.value", game="simulate", option="games", value=games, values=values))
+    with progress_bar(say("cli.progress.play"), games, quiet=as_json) as advance:
+        result = simulate(box, options, games, seed=seed, bots=named(bots) or ["random"], progress=advance)
+    if records is not None:
+        with progress_bar(say("cli.progress.records"), games, quiet=as_json) as advance:
+            write_records(result, records, advance)
+    summary = result.summary()
+    if as_json:
+        return print_json(summary)
+    return print_summary(box, summary, result.scores)
+
+
+def print_summary(box: Box, summary: dict[str, Any], scores: Any) -> None:
+    console = Console()
+    title = language(Reader.code).say(box.title)
+    console.print(say("cli.simulated", n=summary["games"], title=title, seed=summary["seed"]), highlight=False)
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in ("seat", "bot", "wins", "score", "range", "spread"):
+        table.add_column(say(f"cli.column.{column}"), justify="left" if column in ("bot", "spread") else "right")
+    low, high = int(scores.min()), int(scores.max())
+    for seat in summary["seats"]:
+        score = seat["score"]
+        table.add_row(
+            str(seat["seat"]),
+            seat["bot"],
+            f"{seat['wins']:.1%}",
+            f"{score['mean']:.1f} ± {score['sd']:.1f}",
+            f"{score['least']}–{score['most']}",
+            histogram(scores[:, seat["seat"]], low, high),
+        )
+    console.print(table)
+    length = summary["length"]
+    shape = say("cli.length", mean=f"{length['mean']:.1f}", least=length["least"], most=length["most"])
+    speed = say("cli.speed", moves=f"{summary['moves_per_second']:,}", seconds=summary["seconds"])
+    console.print(f"{shape}\n{speed}", highlight=False)
+
+
+def histogram(values: Any, low: int, high: int, bars: int = 24) -> str:
+    """How often each score was made, from the lowest of all seats to the highest, as a row of bars."""
+    import numpy as np
+
+    counts, _ = np.histogram(values, bins=bars, range=(low, high + 1))
+    return "".join(BARS[int(np.ceil(n / counts.max() * (len(BARS) - 1)))] for n in counts)
+
+
+# --- brocante replay --------------------------------------------------------------------------------------------------
+
+
+@app.command(help=say("cli.replay"))
+def replay(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help=say("cli.argument.files"))],
+    as_json: Json = False,
+    lang: Lang = None,
+) -> None:
+    replies = [replayed(file) for file in files]
+    if as_json:
+        print_json(replies)
+    else:
+        for reply in replies:
+            typer.echo(in_words(reply))
+    if any(reply["status"] == "unreadable" for reply in replies):
+        raise typer.Exit(WRONG_USAGE)
+    if any(reply["status"] == "wrong" for reply in replies):
+        raise typer.Exit(WRONG_RECORD)
+
+
+def replayed(file: Path) -> dict[str, Any]:
+    """What became of one file: ok, unfinished, wrong or unreadable."""
+    reply: dict[str, Any] = {"file": str(file)}
+    try:
+        reading = brocante.read(file)
+    except RecordError as error:
+        return {**reply, "status": "wrong", "line": error.line, "problem": language(Reader.code).say(error.problem)}
+    except OSError as error:
+        return {**reply, "status": "unreadable", "problem": str(error.strerror)}
+    moves = sum(step.move is not None for step in reading.game.steps)
+    reply |= {"status": "ok" if reading.finished else "unfinished", "game": reading.game.box.slug, "moves": moves}
+    if reading.finished:
+        winners = [reading.names[seat] for seat in reading.game.winners]
+        reply |= {"scores": reading.game.scores, "ranks": reading.game.ranks, "winners": winners}
+    return reply
+
+
+def in_words(reply: dict[str, Any]) -> str:
+    key = f"cli.replay_status.{reply['status']}"
+    blanks = {name: value for name, value in reply.items() if name != "status"}
+    if reply["status"] == "ok":
+        blanks["winners"] = tuple(reply["winners"])
+        blanks["scores"] = ", ".join(map(str, reply["scores"]))
+    return say(key, **blanks)
+
+
+# --- brocante bench ---------------------------------------------------------------------------------------------------
+
+
+@app.command(help=say("cli.bench"))
+def bench(
+    game: Annotated[str | None, typer.Argument(help=say("cli.argument.game"))] = None,
+    as_json: Json = False,
+    lang: Lang = None,
+) -> None:
+    from brocante.arena.bench import bench as measure
+
+    boxes = [brocante.box(game)] if game else [brocante.box(slug) for slug in brocante.GAMES]
+    console = Console(stderr=True, quiet=as_json)
+    with console.status(say("cli.progress.bench")) as status:
+        found = measure(boxes, lambda what: status.update(what))
+    if as_json:
+        return print_json(found)
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("")
+    table.add_column(say("cli.column.rate"), justify="right")
+    for name, rate in found["moves_per_second"].items():
+        table.add_row(name, f"{rate:,}")
+    for name, ratio in found["ratios"].items():
+        table.add_row(name, f"× {ratio:,}")
+    Console().print(table)
+    if not any(name.startswith("openspiel") for name in found["moves_per_second"]):
+        typer.echo(say("cli.no_peer"))
+    return None
+
+
+# --- shared -----------------------------------------------------------------------------------------------------------
+
+
+def for_each_game(group: typer.Typer, command: Callable[..., None]) -> None:
+    """A command `brocante COMMAND GAME`, in which the game's options are flags of the same name."""
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    asked = inspect.signature(command).parameters.values()
+    own = [p.replace(kind=keyword) for p in asked if p.name not in ("box", "options")]
+    for slug in brocante.GAMES:
+        box = brocante.box(slug)
+
+        def run(box: Box = box, **given: Any) -> None:
+            names = [option.name for option in box.options]
+            command(box, {name: given.pop(name) for name in names}, **given)
+
+        flags = [flag(box, option) for option in box.options]
+        run.__signature__ = inspect.Signature([*flags, *own])  # type: ignore[attr-defined]
+        run.__annotations__ = {p.name: p.annotation for p in (*flags, *own)}
+        group.command(slug, help=say(f"{slug}.blurb"))(run)
+
+
+def flag(box: Box, option: Option) -> inspect.Parameter:
+    """A game's option as a flag. Its value is checked by the game, which says best what it can be."""
+    kind = option.kind if option.default is not None else cast("Any", option.kind | None)
+    name = f"--{option.name.replace('_', '-')}"
+    asked = typer.Option(name, help=say(f"{box.slug}.option.{option.name}.help"))
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    return inspect.Parameter(option.name, keyword, default=option.default, annotation=Annotated[kind, asked])
+
+
+def named(bots: str | None) -> list[str] | None:
+    return None if bots is None else [name.strip() for name in bots.split(",")]
+
+
+@contextmanager
+def progress_bar(what: str, total: int, quiet: bool) -> Iterator[Callable[[int], None]]:
+    """A bar on the error output, so that what is printed can be piped; none when nobody watches."""
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=quiet or not console.is_terminal) as progress:
+        task = progress.add_task(what, total=total)
+        yield lambda played: progress.advance(task, played)
+
+
+def print_json(data: Any) -> None:
+    typer.echo(json.dumps(data, ensure_ascii=False, indent=2))
+
+
+def main() -> None:
+    """Run a command; an error a person can mend is one sentence on the error output, never a traceback."""
+    try:
+        app()
+    except BrocanteError as error:
+        sys.stderr.write(f"brocante: {error.say(Reader.code)}\n")
+        sys.exit(WRONG_USAGE)
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+for_each_game(play_app, play)
+for_each_game(simulate_app, simulate)
+
+if __name__ == "__main__":
+    main()

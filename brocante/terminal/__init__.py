@@ -1,0 +1,58 @@
+"""The terminal client. It draws any game that has a view; nothing in it knows one game from another."""
+
+import secrets
+import sys
+from typing import Any
+
+from brocante.bots import best_bot, lineup
+from brocante.engine.box import Box
+from brocante.engine.errors import UsageError
+from brocante.engine.game import Game
+from brocante.engine.text import Text
+from brocante.terminal.seats import SeatedGame
+from brocante.terminal.storage import Saved
+
+
+def open_shelf(code: str) -> None:
+    """Let the player choose what to play."""
+    from brocante.terminal.app import Terminal
+
+    need_a_terminal()
+    Terminal(code).run()
+
+
+def open_table(
+    box: Box,
+    options: dict[str, Any],
+    *,
+    bots: list[str] | None = None,
+    seed: str | None = None,
+    name: str | None = None,
+    resume: bool = False,
+    code: str = "en",
+) -> None:
+    """Sit down at a table, at a new game or at the one that was left unfinished."""
+    from brocante.terminal.app import Terminal
+
+    seated = Saved.latest(box).seated() if resume else new_game(box, options, bots=bots, seed=seed, name=name)
+    need_a_terminal()
+    Terminal(code, seated).run()
+
+
+def new_game(
+    box: Box,
+    options: dict[str, Any],
+    *,
+    bots: list[str] | None = None,
+    seed: str | None = None,
+    name: str | None = None,
+) -> SeatedGame:
+    """A game of one person, at seat 0, against bots."""
+    game = Game(box, options, secrets.token_hex(8) if seed is None else seed)
+    opponents = lineup(box, bots or [best_bot(box)], game.players - 1)
+    return SeatedGame(game, opponents, name)
+
+
+def need_a_terminal() -> None:
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise UsageError(Text("error.no_terminal"))

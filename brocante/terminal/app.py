@@ -1,0 +1,63 @@
+"""The application: a language, a theme, and a screen on top."""
+
+from typing import Any, ClassVar
+
+from textual.app import App
+from textual.binding import Binding, BindingType
+
+from brocante.engine.text import LANGUAGES, Language, Text, language
+from brocante.terminal.inks import INKS, theme
+from brocante.terminal.seats import SeatedGame
+
+
+class Terminal(App[None]):
+    """Brocante in a terminal."""
+
+    CSS_PATH = "brocante.tcss"
+    TITLE = "Brocante"
+    ENABLE_COMMAND_PALETTE = False
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (76, "-medium"), (110, "-wide")]  # noqa: RUF012
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("l", "switch_language", show=False),
+        Binding("d", "switch_theme", show=False),
+        Binding("q,ctrl+c,ctrl+q", "leave", show=False, priority=True),
+    ]
+
+    def __init__(self, code: str, seated: SeatedGame | None = None) -> None:
+        super().__init__()
+        self.language: Language = language(code)
+        self._seated = seated
+        for name in INKS:
+            self.register_theme(theme(name))
+        self.theme = "paper"
+
+    @property
+    def inks(self) -> dict[str, str]:
+        return INKS[self.theme]
+
+    def say(self, key: str | Text, **blanks: Any) -> str:
+        return self.language.say(Text(key, **blanks) if isinstance(key, str) else key)
+
+    def on_mount(self) -> None:
+        from brocante.terminal.shelf import Shelf
+        from brocante.terminal.table import TableScreen
+
+        self.push_screen(Shelf() if self._seated is None else TableScreen(self._seated))
+
+    def action_switch_language(self) -> None:
+        following = LANGUAGES.index(self.language.code) + 1
+        self.language = language(LANGUAGES[following % len(LANGUAGES)])
+        self._redraw()
+
+    def action_switch_theme(self) -> None:
+        self.theme = "lamplight" if self.theme == "paper" else "paper"
+        self._redraw()
+
+    def action_leave(self) -> None:
+        self.exit()
+
+    def _redraw(self) -> None:
+        for screen in self.screen_stack:
+            redraw = getattr(screen, "redraw", None)
+            if redraw:
+                redraw()

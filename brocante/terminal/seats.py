@@ -1,0 +1,60 @@
+"""One person at a table with bots, and the file in which every move is kept. No screen here."""
+
+from collections.abc import Sequence
+
+from brocante.bots import Bot
+from brocante.engine.game import Game
+from brocante.engine.moves import Move
+from brocante.engine.text import Language, Text
+from brocante.terminal.storage import Saved
+
+#: Who one meets at a flea market; the person sits at seat 0.
+STALLHOLDERS = ("Odette", "Marcel", "Lucienne", "Gaston", "Simone")
+PERSON = 0
+
+
+class SeatedGame:
+    """A game, who sits where, and what the person may do. Every step is on disk before it is shown."""
+
+    def __init__(self, game: Game, opponents: Sequence[str], name: str | None, saved: Saved | None = None) -> None:
+        self.game = game
+        self.opponents = tuple(opponents)
+        self.name = name
+        self.bots = {PERSON + 1 + i: Bot(game.box, bot, f"{game.seed}/{i}") for i, bot in enumerate(opponents)}
+        self.saved = saved or Saved.create(game, self.names(None), self.opponents)
+        self.saved.keep_up(game)
+
+    def names(self, language: Language | None) -> tuple[str, ...]:
+        """What the seats are called; a person without a name is "You"."""
+        you = self.name or (language.say(Text("terminal.you")) if language else "")
+        return (you, *STALLHOLDERS[: len(self.opponents)])
+
+    @property
+    def persons_turn(self) -> bool:
+        return self.game.actor == PERSON
+
+    @property
+    def bots_turn(self) -> bool:
+        return self.game.actor in self.bots
+
+    def play(self, move: Move) -> None:
+        """The person's move."""
+        self.game.play(move)
+        self.saved.keep_up(self.game)
+
+    def let_bot_move(self) -> None:
+        """One move of the bot whose turn it is."""
+        self.game.play(self.bots[self.game.actor].choose(self.game))
+        self.saved.keep_up(self.game)
+
+    @property
+    def can_undo(self) -> bool:
+        return self.game.can_undo(PERSON)
+
+    def undo(self) -> None:
+        self.game.undo()
+        self.saved.keep_up(self.game)
+
+    def again(self, seed: str) -> "SeatedGame":
+        """The same table, a new game."""
+        return SeatedGame(Game(self.game.box, self.game.options, seed), self.opponents, self.name)

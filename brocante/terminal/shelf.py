@@ -1,0 +1,200 @@
+"""The shelf: choose a game, its options and the opponents."""
+
+import secrets
+from typing import Any, ClassVar
+
+from rich.text import Text as Styled
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Static
+
+import brocante
+from brocante.bots import best_bot, bots_for
+from brocante.engine.box import Box
+from brocante.engine.errors import UsageError
+from brocante.engine.game import Game
+from brocante.terminal.keys import Keys
+from brocante.terminal.rules_page import RulesPage
+from brocante.terminal.seats import SeatedGame
+from brocante.terminal.storage import Saved
+
+
+class Chooser(Static, can_focus=True):
+    """One thing to choose with the left and right arrows, or by clicking."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("right,space", "turn(1)", show=False),
+        Binding("left", "turn(-1)", show=False),
+    ]
+
+    class Turned(Message):
+        """Something else was chosen."""
+
+    def __init__(self, name: str, values: list[Any], chosen: Any) -> None:
+        super().__init__(classes="chooser")
+        self.option = name
+        self.values = values
+        self.chosen = chosen
+
+    def on_mount(self) -> None:
+        self.redraw()
+
+    def redraw(self) -> None:
+        app: Any = self.app
+        box: Box = self.screen.box  # type: ignore[attr-defined]
+        title, value, hint = self.in_words(box)
+        arrow = app.inks["tomato"]
+        self.update(
+            Styled.assemble((title.ljust(14), app.inks["faint"]), ("◀ ", arrow), (value, "bold"), (" ▶", arrow))
+            .append("   ")
+            .append(hint, style=app.inks["faint"])
+        )
+
+    def in_words(self, box: Box) -> tuple[str, str, str]:
+        """What is chosen here, what is chosen now, and a hint."""
+        app: Any = self.app
+        if self.option == "game":
+            return app.say("terminal.game"), app.say(box.title), ""
+        if self.option == "bots":
+            return (
+                app.say("terminal.opponents"),
+                app.say(f"bot.{self.chosen}.title"),
+                app.say(f"bot.{self.chosen}.help"),
+            )
+        key = f"{box.slug}.option.{self.option}"
+        value = f"{key}.{'none' if self.chosen is None else self.chosen}"
+        named = app.say(value) if app.language.knows(value) else str(self.chosen)
+        return app.say(f"{key}.title"), named, app.say(f"{key}.help")
+
+    def action_turn(self, step: int) -> None:
+        self.chosen = self.values[(self.values.index(self.chosen) + step) % len(self.values)]
+        self.redraw()
+        self.post_message(self.Turned())
+
+    def on_click(self) -> None:
+        self.focus()
+        self.action_turn(1)
+
+
+class Starter(Static, can_focus=True):
+    """A button: a line to press."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("space", "press", show=False)]
+
+    def __init__(self, name: str) -> None:
+        super().__init__(classes="starter", id=name)
+
+    def redraw(self) -> None:
+        self.update(self.app.say(f"terminal.{self.id}"))  # type: ignore[attr-defined]
+
+    def action_press(self) -> None:
+        self.screen.begin(self.id)  # type: ignore[attr-defined]
+
+    def on_click(self) -> None:
+        self.action_press()
+
+
+class Shelf(Screen[None]):
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("down", "app.focus_next", show=False),
+        Binding("up", "app.focus_previous", show=False),
+        Binding("enter", "begin", show=False),
+        Binding("question_mark,f1", "rules", show=False),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.box = brocante.box(brocante.GAMES[0])
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(id="shelf"):
+            yield Static(id="sign")
+            yield Static(id="about")
+            yield Vertical(id="choosers")
+            yield Starter("start")
+            yield Starter("resume")
+        yield Keys(classes="keys")
+
+    def on_mount(self) -> None:
+        self.query_one("#choosers").mount_all(self._choosers())
+        self.call_after_refresh(self.query_one("#start").focus)
+        self.redraw()
+
+    def on_screen_resume(self) -> None:
+        self.redraw()
+
+    def _choosers(self) -> list[Chooser]:
+        options = [Chooser(o.name, list(o.tried()), o.default) for o in self.box.options]
+        bots = Chooser("bots", list(bots_for(self.box)), best_bot(self.box))
+        return [Chooser("game", list(brocante.GAMES), self.box.slug), *options, bots]
+
+    async def on_chooser_turned(self) -> None:
+        """Another game has other options."""
+        slug = self._chosen()["game"]
+        if slug != self.box.slug:
+            self.box = brocante.box(slug)
+            choosers = self.query_one("#choosers")
+            await choosers.remove_children()
+            await choosers.mount_all(self._choosers())
+            choosers.children[0].focus()
+            self.redraw()
+
+    def _chosen(self) -> dict[str, Any]:
+        return {chooser.option: chooser.chosen for chooser in self.query(Chooser)}
+
+    def redraw(self) -> None:
+        app: Any = self.app
+        sign = Styled.assemble(
+            (f"{app.say('terminal.title')}\n", f"bold {app.inks['tomato']}"),
+            (app.say("terminal.subtitle"), f"italic {app.inks['faint']}"),
+        )
+        self.query_one("#sign", Static).update(sign)
+        about = Styled.assemble(
+            (f"{app.say('terminal.choose')}\n\n", "bold"),
+            f"{app.say(f'{self.box.slug}.blurb')}\n",
+            (app.say("terminal.by", authors=self.box.authors), app.inks["faint"]),
+        )
+        self.query_one("#about", Static).update(about)
+        for part in (*self.query(Chooser), *self.query(Starter)):
+            part.redraw()
+        self.query_one("#resume").display = self._unfinished() is not None
+        keys = [("Enter", "play", "screen.begin"), ("?", "rules", "screen.rules")]
+        keys += [
+            ("l", "language", "app.switch_language"),
+            ("d", "theme", "app.switch_theme"),
+            ("q", "quit", "app.leave"),
+        ]
+        self.query_one(Keys).show(keys)
+
+    def _unfinished(self) -> Saved | None:
+        try:
+            return Saved.latest(self.box)
+        except UsageError:
+            return None
+
+    def action_begin(self) -> None:
+        self.begin("resume" if self.focused and self.focused.id == "resume" else "start")
+
+    def begin(self, how: str | None) -> None:
+        from brocante.terminal.table import TableScreen
+
+        chosen = self._chosen()
+        chosen.pop("game")
+        bot = chosen.pop("bots")
+        try:
+            unfinished = self._unfinished()
+            if how == "resume" and unfinished:
+                seated = unfinished.seated()
+            else:
+                game = Game(self.box, chosen, secrets.token_hex(8))
+                seated = SeatedGame(game, [bot] * (game.players - 1), None)
+        except UsageError as error:
+            self.notify(error.say(self.app.language.code), severity="error")  # type: ignore[attr-defined]
+            return
+        self.app.push_screen(TableScreen(seated))
+
+    def action_rules(self) -> None:
+        self.app.push_screen(RulesPage(self.box))
