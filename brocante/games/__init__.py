@@ -4,7 +4,7 @@ import importlib
 from functools import cache
 
 from brocante.engine.box import Box
-from brocante.engine.errors import UsageError
+from brocante.engine.errors import UsageError, shown
 from brocante.engine.text import Text
 
 GAMES = ("collection",)
@@ -22,6 +22,6 @@ def box(slug: str) -> Box:
     brocante.engine.errors.UsageError: There is no game called "chess"; there is: collection.
     """
     if slug not in GAMES:
-        raise UsageError(Text("error.game", game=slug, games=GAMES))
+        raise UsageError(Text("error.game", game=shown(slug), games=GAMES))
     found: Box = importlib.import_module(f"brocante.games.{slug}").BOX
     return found

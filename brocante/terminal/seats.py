@@ -21,13 +21,18 @@ class SeatedGame:
         self.opponents = tuple(opponents)
         self.name = name
         self.bots = {PERSON + 1 + i: Bot(game.box, bot, f"{game.seed}/{i}") for i, bot in enumerate(opponents)}
-        self.saved = saved or Saved.create(game, self.names(None), self.opponents)
-        self.saved.keep_up(game)
+        self.saved = saved
 
     def names(self, language: Language | None) -> tuple[str, ...]:
         """What the seats are called; a person without a name is "You"."""
         you = self.name or (language.say(Text("terminal.you")) if language else "")
         return (you, *STALLHOLDERS[: len(self.opponents)])
+
+    def keep(self) -> None:
+        """Write down what happened since the last time."""
+        if self.saved is None:
+            self.saved = Saved.create(self.game, self.names(None), self.opponents)
+        self.saved.keep_up(self.game)
 
     @property
     def persons_turn(self) -> bool:
@@ -40,12 +45,12 @@ class SeatedGame:
     def play(self, move: Move) -> None:
         """The person's move."""
         self.game.play(move)
-        self.saved.keep_up(self.game)
+        self.keep()
 
     def let_bot_move(self) -> None:
         """One move of the bot whose turn it is."""
         self.game.play(self.bots[self.game.actor].choose(self.game))
-        self.saved.keep_up(self.game)
+        self.keep()
 
     @property
     def can_undo(self) -> bool:
@@ -53,7 +58,7 @@ class SeatedGame:
 
     def undo(self) -> None:
         self.game.undo()
-        self.saved.keep_up(self.game)
+        self.keep()
 
     def again(self, seed: str) -> "SeatedGame":
         """The same table, a new game."""

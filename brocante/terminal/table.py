@@ -76,6 +76,7 @@ class TableScreen(Screen[None]):
         yield Keys(classes="keys")
 
     async def on_mount(self) -> None:
+        self.seated.keep()
         self.query_one("#log").can_focus = False
         others = [PlayerPanel(id=f"seat-{seat}") for seat in self._clockwise()]
         await self.query_one("#others").mount_all(others)
@@ -204,7 +205,10 @@ class TableScreen(Screen[None]):
             points = self.say(Text("points", n=result.scores[seat]))
             lines.append(Styled(f"{result.ranks[seat]}.  {self.names[seat]}  {points}"))
         lines.append(
-            Styled(self.say(Text("terminal.record", file=str(self.seated.saved.path))), style=self.inks["faint"])
+            Styled(
+                self.say(Text("terminal.record", file=str(self.seated.saved and self.seated.saved.path))),
+                style=self.inks["faint"],
+            )
         )
         panel.update(Styled("\n").join(lines))
         self.call_after_refresh(panel.scroll_visible)

@@ -13,8 +13,8 @@ from brocante.engine import rule
 from brocante.games.collection import rules
 from brocante.games.collection.rules import FEWEST_TO_CLOSE, HAND, KINDS, ROOM_ON_TABLE, SIZE, Action
 
-#: The position before the turn, and one after each action: a card may be placed, and a collection closed, so often.
-SCRATCH = 1 + HAND + ROOM_ON_TABLE + 1
+#: The position before the turn, and one after each action: five cards are placed at most, and three collections closed.
+SCRATCH = 1 + HAND + ROOM_ON_TABLE
 
 # Points
 CLOSABLE = 1.5  # a card of a collection that could be closed, and may yet be completed

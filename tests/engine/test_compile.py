@@ -1,0 +1,66 @@
+"""The cache of compiled rules is named after everything it was compiled from (see also tests/test_broken_games.py)."""
+
+import os
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from brocante.engine import compile as compiling
+
+
+def package(folder: Path, **files: str) -> str:
+    """A package on disk, loaded under a name of its own."""
+    for name, source in files.items():
+        file = folder / name.replace("__", ".").replace("_in_", "/")
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(source)
+    module = ModuleType(folder.name)
+    module.__path__ = [str(folder)]
+    sys.modules[folder.name] = module
+    return folder.name
+
+
+def test_all_our_own_sources_count() -> None:
+    root = Path(compiling.__file__).parents[1]
+    assert set(compiling.sources("brocante")) == {f for f in root.rglob("*") if f.suffix in (".py", ".toml")}
+
+
+@pytest.mark.parametrize("file", ["rules__py", "parts_in_deep__py", "deck__toml"])
+def test_editing_any_source_gives_another_folder(tmp_path: Path, file: str) -> None:
+    name = package(tmp_path / "shop", rules__py="A = 1", parts_in_deep__py="B = 2", deck__toml="c = 3")
+    before = compiling.fingerprint([name])
+    package(tmp_path / "shop", **{file: "D = 4"})
+    assert compiling.fingerprint([name]) != before
+
+
+def test_moving_a_source_gives_another_folder(tmp_path: Path) -> None:
+    name = package(tmp_path / "shop", one__py="A = 1", two__py="B = 2")
+    before = compiling.fingerprint([name])
+    (tmp_path / "shop" / "one.py").rename(tmp_path / "shop" / "three.py")
+    assert compiling.fingerprint([name]) != before
+
+
+def test_a_loop_made_for_a_game_depends_on_the_games_package() -> None:
+    from brocante.games.collection import rules
+
+    def loop() -> int:
+        return int(rules.KINDS)
+
+    assert compiling.packages_behind(loop) == {"brocante", __name__.partition(".")[0]}
+
+
+def test_old_folders_are_pruned_and_those_used_last_are_kept(tmp_path: Path) -> None:
+    for age in range(compiling.KEPT_FOLDERS + 5):
+        folder = tmp_path / f"{age}"
+        folder.mkdir()
+        os.utime(folder, (1e9 - age, 1e9 - age))
+    compiling.prune(tmp_path)
+    assert {folder.name for folder in tmp_path.iterdir()} == {f"{age}" for age in range(compiling.KEPT_FOLDERS)}
+
+
+def test_a_cache_directory_that_cannot_be_written_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("BROCANTE_CACHE_DIR", str(tmp_path / "file" / "cache"))
+    assert compiling.cache_root() != tmp_path / "file" / "cache"

@@ -1,0 +1,199 @@
+"""The command line, as people and programs use it."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import brocante
+from brocante.cli import MOST_GAMES, Reader, app, main
+
+RECORDS = Path(__file__).parent / "games" / "records" / "collection"
+
+
+def run(*args: str, code: int = 0) -> str:
+    """What a command prints, if it ends with that exit code; errors a person can mend are told as `main` tells them."""
+    Reader.code = "en"
+    result = CliRunner().invoke(app, args)
+    if isinstance(result.exception, brocante.BrocanteError):
+        assert code == 2, result.exception
+        return str(result.exception)
+    assert result.exit_code == code, result.output
+    return result.output
+
+
+def brocante_process(*args: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """The installed program, with pipes for input and output."""
+    program = Path(sys.executable).parent / "brocante"
+    env = {**os.environ, "LANG": "en_GB.UTF-8", "LC_ALL": "", **environment}
+    return subprocess.run([str(program), *args], capture_output=True, text=True, env=env, stdin=subprocess.DEVNULL)
+
+
+# --- games and rules ---
+
+
+def test_games_lists_the_shelf_with_credit_to_the_authors() -> None:
+    printed = run("games")
+    assert "collection" in printed
+    assert "Colovini" in printed
+
+
+def test_games_as_json_is_for_programs() -> None:
+    shelf = json.loads(run("games", "--json"))
+    assert shelf[0]["game"] == "collection"
+    assert shelf[0]["players"] == [2, 3, 4]
+    assert shelf[0]["options"] == {"players": 3, "target": None}
+
+
+@pytest.mark.parametrize(("lang", "word"), [("en", "banknotes"), ("fr", "billets")])
+def test_rules_are_printed_in_both_languages(lang: str, word: str) -> None:
+    assert word in run("rules", "collection", "--lang", lang)
+
+
+# --- simulate ---
+
+
+def test_simulate_tells_scores_winners_length_and_speed() -> None:
+    printed = run("simulate", "collection", "--players", "4", "--games", "50")
+    for word in ("50 games of Collection", "wins", "score", "Moves in a game", "moves a second"):
+        assert word in printed
+
+
+def test_simulate_plays_random_bots_unless_told_otherwise() -> None:
+    summary = json.loads(run("simulate", "collection", "--games", "10", "--json"))
+    assert summary["bots"] == ["random"] * 3
+    named = json.loads(run("simulate", "collection", "--games", "10", "--bots", "greedy,random,random", "--json"))
+    assert named["bots"] == ["greedy", "random", "random"]
+
+
+def test_everything_a_simulation_does_follows_from_the_seed(tmp_path: Path) -> None:
+    summaries = []
+    for folder in ("once", "again"):
+        args = ("--games", "4", "--seed", "market", "--target", "60", "--records", str(tmp_path / folder), "--json")
+        summary = json.loads(run("simulate", "collection", *args))
+        del summary["seconds"], summary["moves_per_second"]
+        summaries.append(summary)
+    assert summaries[0] == summaries[1]
+    assert sorted(file.name for file in (tmp_path / "once").iterdir()) == [f"{n}.jsonl" for n in range(4)]
+    for file in (tmp_path / "once").iterdir():
+        assert file.read_bytes() == (tmp_path / "again" / file.name).read_bytes()
+        reading = brocante.read(file)
+        assert reading.finished
+        assert reading.game.options["target"] == 60
+
+
+def test_a_game_of_a_simulation_can_be_dealt_again_by_its_number(tmp_path: Path) -> None:
+    run("simulate", "collection", "--games", "3", "--seed", "7", "--records", str(tmp_path))
+    simulated = brocante.read(tmp_path / "2.jsonl").game
+    assert brocante.deal("collection", seed="7:2").steps[0].line == simulated.steps[0].line
+
+
+def test_simulate_says_what_is_wrong_with_its_records_folder(tmp_path: Path) -> None:
+    in_the_way = tmp_path / "file"
+    in_the_way.write_text("not a folder")
+    assert str(in_the_way) in run("simulate", "collection", "--games", "1", "--records", str(in_the_way), code=2)
+
+
+# --- replay ---
+
+
+def test_replay_says_ok_and_who_won() -> None:
+    file = next(RECORDS.glob("*.jsonl"))
+    printed = run("replay", str(file))
+    assert printed.startswith(f"OK {file}")
+    assert "won by" in printed
+
+
+def test_replay_names_the_wrong_line_and_ends_with_exit_code_1() -> None:
+    good, wrong = next(RECORDS.glob("*.jsonl")), next((RECORDS / "broken").glob("*-twice-*.jsonl"))
+    line = wrong.stem.split("line-")[1].split("-")[0]
+    printed = run("replay", str(good), str(wrong), code=1)
+    assert f"OK {good}" in printed
+    assert f"WRONG {wrong}: line {line}: " in printed
+    as_json = json.loads(run("replay", str(good), str(wrong), "--json", code=1))
+    assert [reply["status"] for reply in as_json] == ["ok", "wrong"]
+    assert as_json[1]["line"] == int(line)
+
+
+def test_replay_of_an_unfinished_record_says_so(tmp_path: Path) -> None:
+    lines = next(RECORDS.glob("*.jsonl")).read_bytes().splitlines(keepends=True)
+    unfinished = tmp_path / "unfinished.jsonl"
+    unfinished.write_bytes(b"".join(lines[:20]))
+    assert "unfinished" in run("replay", str(unfinished))
+
+
+def test_replay_of_a_file_that_is_not_there_is_a_usage_error(tmp_path: Path) -> None:
+    assert "UNREADABLE" in run("replay", str(tmp_path / "nothing.jsonl"), code=2)
+    assert "UNREADABLE" in run("replay", str(tmp_path), code=2)
+
+
+# --- bad input: one sentence with what would be right, exit code 2, no traceback ---
+
+
+@pytest.mark.parametrize(
+    ("args", "right"),
+    [
+        (("rules", "chess"), "there is: collection"),
+        (("play", "chess"), "there is: collection"),
+        (("simulate", "chess", "--games", "3"), "there is: collection"),
+        (("bench", "chess"), "there is: collection"),
+        (("rules", "collection", "--lang", "de"), "there is: en and fr"),
+        (("simulate", "collection", "--players", "5"), "a whole number from 2 to 4"),
+        (("simulate", "collection", "--target", "0"), "a whole number from 1 to 10000"),
+        (("simulate", "collection", "--bots", "clever"), "there is: random and greedy"),
+        (("simulate", "collection", "--bots", "greedy,random"), "one for each seat"),
+        (("simulate", "collection", "--games", "0"), f"from 1 to {MOST_GAMES}"),
+        (("simulate", "collection", "--take-that"), "No such option"),
+        (("simulate", "collection", "--players", "many"), "--players"),
+        (("play", "collection", "--players", "7"), "a whole number from 2 to 4"),
+        (("play", "collection", "--bots", "clever"), "there is: random and greedy"),
+        (("shuffle",), "No such command"),
+    ],
+)
+def test_bad_input_gets_one_sentence_with_what_would_be_right(args: tuple[str, ...], right: str) -> None:
+    assert right in " ".join(run(*args, code=2).split())
+
+
+def test_the_program_prints_no_traceback_and_speaks_the_readers_language() -> None:
+    english = brocante_process("simulate", "collection", "--players", "9")
+    assert english.returncode == 2
+    assert (
+        english.stderr
+        == "brocante: collection cannot be played with players 9; it can be a whole number from 2 to 4.\n"
+    )
+    french = brocante_process("simulate", "collection", "--players", "9", LANG="fr_FR.UTF-8")
+    assert french.stderr.startswith("brocante: collection ne se joue pas avec players 9")
+
+
+def test_without_a_terminal_play_says_so_and_stops(tmp_path: Path) -> None:
+    for args in (("play", "collection"), ("play",)):
+        piped = brocante_process(*args, BROCANTE_DATA_DIR=str(tmp_path))
+        assert piped.returncode == 2
+        assert piped.stderr.startswith("brocante: Playing needs a terminal")
+        assert not piped.stdout
+    assert not list(tmp_path.rglob("*.jsonl")), "no game was begun"
+
+
+def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("--version") == f"brocante {brocante.__version__}\n"
+    for args in ((), ("play", "collection"), ("simulate", "collection"), ("replay",)):
+        assert "Usage" in run(*args, "--help")
+    assert callable(main)
+
+
+def test_bench_measures_every_player_count_and_the_interpreted_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    from brocante.arena import bench
+
+    monkeypatch.setattr(bench, "GAMES", 50)
+    monkeypatch.setattr(bench, "PEER_GAMES", 20)
+    monkeypatch.setattr(bench, "REPEATS", 1)
+    monkeypatch.setattr(bench, "INTERPRETED_GAMES", 1)
+    found = json.loads(run("bench", "collection", "--json"))
+    assert {"collection-2p", "collection-3p", "collection-4p", "collection-4p-interpreted"} <= set(
+        found["moves_per_second"]
+    )
+    assert found["ratios"]["collection-4p / collection-4p-interpreted"] > 1

@@ -1,0 +1,87 @@
+"""Every word is in the catalogues, in every language, and every word in them is used."""
+
+import re
+import string
+from pathlib import Path
+
+import pytest
+
+import brocante
+from brocante.engine.text import LANGUAGES, Player, Text, catalogue_folders, language, read_catalogue
+
+PACKAGE = Path(brocante.__file__).parent
+SLUGS = ("", *brocante.GAMES)
+
+
+def messages(slug: str, code: str) -> dict[str, object]:
+    if slug:
+        brocante.box(slug)
+    return read_catalogue(catalogue_folders()[slug] / f"{code}.toml", slug)
+
+
+def blanks(message: object) -> set[str]:
+    forms = [message] if isinstance(message, str) else list(message.values())  # type: ignore[attr-defined]
+    return {name for form in forms for _, name, _, _ in string.Formatter().parse(form) if name}
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_every_language_says_the_same_things(slug: str) -> None:
+    english = messages(slug, "en")
+    for code in LANGUAGES:
+        other = messages(slug, code)
+        assert set(other) == set(english)
+        for key, message in english.items():
+            assert blanks(other[key]) == blanks(message), key
+            assert isinstance(other[key], str) == isinstance(message, str), key
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_french_is_spaced_as_french_is(slug: str) -> None:
+    for key, message in messages(slug, "fr").items():
+        for form in [message] if isinstance(message, str) else message.values():  # type: ignore[attr-defined]
+            assert not re.search(r"[^\s ][;?!»](\s|$)", form), key
+            assert not re.search(r"«\S", form), key
+
+
+def keys_in_code() -> tuple[set[str], list[re.Pattern[str]]]:
+    """The keys that stand in the code, whole ones and those put together from parts."""
+    source = "\n".join(file.read_text() for file in PACKAGE.rglob("*.py"))
+    quoted = set(re.findall(r'f?"([a-z_{][a-z_{}.]*(?:\.[a-z_{}\[\]().\']+)+)"', source)) | {"seat", "points"}
+    whole = {key for key in quoted if "{" not in key}
+    parts = [re.compile(re.sub(r"\\\{.*?\\\}", r"[\\w.]+", re.escape(key)) + "$") for key in quoted if "{" in key]
+    return whole, parts
+
+
+def test_every_key_in_the_code_is_in_the_catalogues() -> None:
+    whole, _ = keys_in_code()
+    prefixes = {key.partition(".")[0] for slug in SLUGS for key in messages(slug, "en")}
+    known = {key for slug in SLUGS for key in messages(slug, "en")}
+    asked = {key for key in whole if key.partition(".")[0] in prefixes and not key.endswith(("toml", "md"))}
+    assert asked - known == set()
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_no_message_is_left_over(slug: str) -> None:
+    whole, parts = keys_in_code()
+    unused = {key for key in messages(slug, "en") if key not in whole and not any(p.match(key) for p in parts)}
+    assert unused == set()
+
+
+def test_numbers_choose_their_form() -> None:
+    assert [language("en").say(Text("points", n=n)) for n in (0, 1, 2)] == ["0 points", "1 point", "2 points"]
+    assert [language("fr").say(Text("points", n=n)) for n in (0, 1, 2)] == ["0 point", "1 point", "2 points"]
+
+
+def test_players_are_called_by_their_names() -> None:
+    waiting = Text("prompt.wait", player=Player(1))
+    assert language("en").say(waiting, ["Ana", "Ben"]) == "Ben is thinking …"
+    assert language("en").say(waiting) == "Seat 1 is thinking …"
+
+
+@pytest.mark.parametrize("slug", brocante.GAMES)
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_game_has_rules_pages_that_name_every_clause(slug: str, code: str) -> None:
+    page = brocante.box(slug).rules_page(code)
+    numbers = {int(number) for number in re.findall(r"C(\d+)", page)}
+    assert numbers == set(range(1, 13))
+    assert all(author in page for author in brocante.box(slug).authors)
