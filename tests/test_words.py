@@ -46,8 +46,10 @@ def test_french_is_spaced_as_french_is(slug: str) -> None:
 def keys_in_code() -> tuple[set[str], list[re.Pattern[str]]]:
     """The keys that stand in the code, whole ones and those put together from parts."""
     source = "\n".join(file.read_text() for file in PACKAGE.rglob("*.py"))
-    quoted = set(re.findall(r'f?"([a-z_{][a-z_{}.]*(?:\.[a-z_{}\[\]().\']+)+)"', source)) | {"seat", "points"}
+    keys = r"""(?:"|\')([a-z_{][a-z_{}.]*(?:\.(?:[a-z_.]|\{[^{}]*\})+)+)(?:"|\')"""
+    quoted = set(re.findall(keys, source)) | {"seat", "points"}
     whole = {key for key in quoted if "{" not in key}
+    quoted = {key for key in quoted if re.search(r"[a-z]{3}", re.sub(r"\{.*?\}", "", key))}  # some of it is said
     parts = [re.compile(re.sub(r"\\\{.*?\\\}", r"[\\w.]+", re.escape(key)) + "$") for key in quoted if "{" in key]
     return whole, parts
 

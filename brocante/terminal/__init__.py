@@ -2,7 +2,7 @@
 
 import secrets
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from brocante.bots import best_bot, lineup
 from brocante.engine.box import Box
@@ -12,13 +12,16 @@ from brocante.engine.text import Text
 from brocante.terminal.seats import SeatedGame
 from brocante.terminal.storage import Saved
 
+if TYPE_CHECKING:
+    from brocante.terminal.app import Terminal
+
 
 def open_shelf(code: str) -> None:
     """Let the player choose what to play."""
     from brocante.terminal.app import Terminal
 
     need_a_terminal()
-    Terminal(code).run()
+    run(Terminal(code))
 
 
 def open_table(
@@ -36,7 +39,14 @@ def open_table(
 
     seated = Saved.latest(box).seated() if resume else new_game(box, options, bots=bots, seed=seed, name=name)
     need_a_terminal()
-    Terminal(code, seated).run()
+    run(Terminal(code, seated))
+
+
+def run(app: "Terminal") -> None:
+    """Show the application; afterwards say how to go on with a game that was left."""
+    app.run()
+    if app.seated is not None and not app.seated.game.is_over:
+        sys.stdout.write(app.say("terminal.kept", game=app.seated.game.box.slug) + "\n")
 
 
 def new_game(

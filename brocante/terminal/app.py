@@ -26,7 +26,7 @@ class Terminal(App[None]):
     def __init__(self, code: str, seated: SeatedGame | None = None) -> None:
         super().__init__()
         self.language: Language = language(code)
-        self._seated = seated
+        self.seated = seated  # the game on the table, if one has begun
         for name in INKS:
             self.register_theme(theme(name))
         self.theme = "paper"
@@ -42,7 +42,7 @@ class Terminal(App[None]):
         from brocante.terminal.shelf import Shelf
         from brocante.terminal.table import TableScreen
 
-        self.push_screen(Shelf() if self._seated is None else TableScreen(self._seated))
+        self.push_screen(Shelf() if self.seated is None else TableScreen(self.seated))
 
     def action_switch_language(self) -> None:
         following = LANGUAGES.index(self.language.code) + 1

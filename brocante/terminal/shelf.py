@@ -88,7 +88,7 @@ class Starter(Static, can_focus=True):
         super().__init__(classes="starter", id=name)
 
     def redraw(self) -> None:
-        self.update(self.app.say(f"terminal.{self.id}"))  # type: ignore[attr-defined]
+        self.update(self.app.say(f"terminal.button.{self.id}"))  # type: ignore[attr-defined]
 
     def action_press(self) -> None:
         self.screen.begin(self.id)  # type: ignore[attr-defined]

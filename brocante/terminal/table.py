@@ -76,6 +76,7 @@ class TableScreen(Screen[None]):
         yield Keys(classes="keys")
 
     async def on_mount(self) -> None:
+        self.app.seated = self.seated  # type: ignore[attr-defined]
         self.seated.keep()
         self.query_one("#log").can_focus = False
         others = [PlayerPanel(id=f"seat-{seat}") for seat in self._clockwise()]
@@ -173,6 +174,8 @@ class TableScreen(Screen[None]):
             moves.add_option(Option(line, id=str(offer.move)))
         moves.highlighted = 0 if offers else None
         moves.display = bool(offers)
+        if offers:
+            moves.focus()  # a list that was hidden has lost it
         moves.border_title = self.say(Text("terminal.moves"))
 
     def _show_log(self) -> None:

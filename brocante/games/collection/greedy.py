@@ -11,14 +11,13 @@ import numpy as np
 
 from brocante.engine import rule
 from brocante.games.collection import rules
-from brocante.games.collection.rules import FEWEST_TO_CLOSE, HAND, KINDS, ROOM_ON_TABLE, SIZE, Action
+from brocante.games.collection.rules import ACTIONS, FEWEST_TO_CLOSE, HAND, KINDS, ROOM_ON_TABLE, SIZE, Action
 
 #: The position before the turn, and one after each action: five cards are placed at most, and three collections closed.
 SCRATCH = 1 + HAND + ROOM_ON_TABLE
 
 # Points
 CLOSABLE = 1.5  # a card of a collection that could be closed, and may yet be completed
-COMPLETE = 2.0  # a card of a collection that can be completed
 TEMPO = 0.5  # a card drawn: who places more sees more of the pack
 # Shares
 LATER = 0.8  # of the points within reach next turn, for oneself and for the others
@@ -28,7 +27,7 @@ BOLDNESS = 0.7  # of the times someone can overtake a collection, they do
 PROSPECT = np.zeros((KINDS, SIZE.max() + 1))
 for _k in range(KINDS):
     PROSPECT[_k, FEWEST_TO_CLOSE:] = CLOSABLE * np.arange(FEWEST_TO_CLOSE, SIZE.max() + 1)
-    PROSPECT[_k, SIZE[_k] :] = COMPLETE * SIZE[_k]
+    PROSPECT[_k, SIZE[_k] :] = rules.COMPLETE * SIZE[_k]
 
 #: WAYS[n, m]: in how many ways m of n cards can be the ones looked for.
 WAYS = np.array([[comb(n, m) for m in range(HAND + 1)] for n in range(HAND + 1)], np.int64)
@@ -40,23 +39,40 @@ def choose(s, seat, actions, n, scratch, rng):
     scratch[0] = s
     choice, best = actions[0], -np.inf
     for action in actions[:n]:
-        value = worth(s, seat) if action == Action.END_TURN else best_after(scratch, 0, action)
+        value = worth(s, seat) if action == Action.END_TURN else best_after(scratch, action)
         if value > best:
             choice, best = action, value
     return choice
 
 
 @rule
-def best_after(scratch, done, action):
-    """The worth of the best position in which a turn can end that goes on with this action after `done` others."""
+def best_after(scratch, action):
+    """The worth of the best position in which a turn can end that goes on with this action.
+
+    The turn is a number with an action for each digit, for want of a stack: Numba cannot keep a function on disk that
+    calls itself (it crashes when it is loaded again).
+    """
+    turn, done, following = action, 1, 0
+    best = go_on(scratch, 0, action)
+    while done > 0:
+        last = turn % ACTIONS
+        if following == Action.END_TURN:  # all tried: take the last one back
+            turn, done, following = turn // ACTIONS, done - 1, last + 1
+        elif possible(scratch[done], following) and not swapped(scratch[done - 1], last, following):
+            best = max(best, go_on(scratch, done, following))
+            turn, done, following = turn * ACTIONS + following, done + 1, 0
+        else:
+            following += 1
+    return best
+
+
+@rule
+def go_on(scratch, done, action):
+    """Carry out one more action on the next scratch state; return what that position is worth."""
     scratch[done + 1] = scratch[done]
     s = scratch[done + 1]
     rules.apply(s, action)
-    best = worth(s, s.actor)
-    for following in range(Action.END_TURN.value):
-        if possible(s, following) and not swapped(scratch[done], action, following):
-            best = max(best, best_after(scratch, done + 1, following))
-    return best
+    return worth(s, s.actor)
 
 
 @rule

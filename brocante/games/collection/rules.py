@@ -30,6 +30,8 @@ MOST_PLAYERS = 4
 HAND = 5
 ROOM_ON_TABLE = 3
 FEWEST_TO_CLOSE = 3
+COMPLETE = 2  # points a card (C5)
+CLOSED = 1  # points a card (C6)
 
 ACTIONS = 11
 #: What one seat observes: its hand, then of every seat from itself clockwise its table, point cards, cards held and
@@ -144,7 +146,7 @@ def place(s, p, k):
 @rule
 def complete(s, p, k):
     """C5: two points a card; everyone else discards what they have of that kind."""
-    take(s, p, k, 2)
+    take(s, p, k, COMPLETE)
     for q in range(s.players):
         discard(s, q, k)
 
@@ -171,7 +173,7 @@ def close(s, p, k):
     mine = s.table[p, k]
     for q in range(s.players):
         if s.table[q, k] >= mine:
-            take(s, q, k, 1)
+            take(s, q, k, CLOSED)
         else:
             discard(s, q, k)
 

@@ -1,0 +1,216 @@
+"""The terminal client, driven as a person drives it: keys, mouse, both languages, narrow and wide."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Markdown, OptionList, RichLog, Static
+
+import brocante
+from brocante.terminal import new_game
+from brocante.terminal.app import Terminal
+from brocante.terminal.seats import PERSON, SeatedGame
+from brocante.terminal.shelf import Shelf
+from brocante.terminal.table import CardButton, TableScreen
+
+SIZES = {"wide": (120, 36), "standard": (80, 24), "narrow": (60, 50)}
+LONGEST = 300  # decisions of one player in a game
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BROCANTE_DATA_DIR", str(tmp_path))
+
+
+def seated(seed: str = "table", **options: object) -> SeatedGame:
+    return new_game(brocante.box("collection"), options, seed=seed)
+
+
+@asynccontextmanager
+async def at_table(
+    game: SeatedGame | None = None, code: str = "en", size: tuple[int, int] = SIZES["wide"]
+) -> AsyncIterator[tuple[Pilot[None], TableScreen]]:
+    """Sit down and wait until it is one's turn."""
+    app = Terminal(code, game or seated())
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        screen = app.screen
+        assert isinstance(screen, TableScreen)
+        screen.pace = "instant"
+        await my_turn(pilot, screen)
+        yield pilot, screen
+
+
+async def my_turn(pilot: Pilot[None], screen: TableScreen) -> None:
+    for _ in range(500):
+        await pilot.pause(0.01)
+        if screen.seated.persons_turn or screen.seated.game.is_over:
+            await pilot.pause(0.02)
+            return
+    raise AssertionError("the bots never finished")
+
+
+def moves(screen: TableScreen) -> list[str]:
+    listed = screen.query_one("#moves", OptionList)
+    return [str(listed.get_option_at_index(i).id) for i in range(listed.option_count)]
+
+
+def shown(screen: TableScreen, selector: str) -> str:
+    return str(screen.query_one(selector, Static).render())
+
+
+def logged(screen: TableScreen) -> str:
+    return "\n".join(strip.text for strip in screen.query_one(RichLog).lines)
+
+
+# --- playing ---
+
+
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+@pytest.mark.parametrize("code", ["en", "fr"])
+async def test_a_whole_game_is_played_to_its_final_scores_with_the_keyboard(code: str, size: tuple[int, int]) -> None:
+    async with at_table(seated("whole", players=4), code, size) as (pilot, screen):
+        for _ in range(LONGEST):
+            if screen.seated.game.is_over:
+                break
+            await pilot.press("enter" if len(moves(screen)) < 4 else "down", "enter")
+            await my_turn(pilot, screen)
+        assert screen.seated.game.is_over
+        await pilot.pause()
+        result = shown(screen, "#result")
+        for seat, score in enumerate(screen.seated.game.scores):
+            assert screen.names[seat] in result
+            assert str(score) in result
+        assert screen.seated.saved
+        assert brocante.read(screen.seated.saved.path).finished
+
+
+async def test_every_legal_move_is_listed_with_its_key() -> None:
+    async with at_table() as (_, screen):
+        assert moves(screen) == [str(move) for move in screen.seated.game.legal_moves]
+
+
+async def test_a_hotkey_makes_its_move() -> None:
+    async with at_table() as (pilot, screen):
+        offer = screen.view.offers[-1]
+        await pilot.press(offer.key)
+        await pilot.pause()
+        assert screen.seated.game.steps[-1].move == offer.move
+        await pilot.press("e")
+        await my_turn(pilot, screen)
+        assert any(step.line.get("move") == "end" and step.line["seat"] == PERSON for step in screen.seated.game.steps)
+
+
+async def test_arrow_keys_choose_and_enter_plays() -> None:
+    async with at_table() as (pilot, screen):
+        second = screen.view.offers[1].move
+        await pilot.press("down", "enter")
+        await pilot.pause()
+        assert screen.seated.game.steps[-1].move == second
+
+
+async def test_a_click_on_a_move_or_on_a_card_plays_it() -> None:
+    async with at_table() as (pilot, screen):
+        await pilot.click("#moves", offset=(3, 1))
+        await pilot.pause()
+        assert screen.seated.game.steps[-1].move
+        before = len(screen.seated.game.steps)
+        card = next(card for card in screen.query(CardButton) if not card.has_class("resting"))
+        await pilot.click(card)
+        await pilot.pause()
+        assert len(screen.seated.game.steps) == before + 1
+
+
+async def test_one_may_take_back_what_one_did_this_turn_and_no_more() -> None:
+    async with at_table() as (pilot, screen):
+        before = screen.seated.game.state.tobytes()
+        await pilot.press("enter")
+        await pilot.pause()
+        assert screen.seated.can_undo
+        await pilot.press("u")
+        await pilot.pause()
+        assert screen.seated.game.state.tobytes() == before
+        steps = len(screen.seated.game.steps)
+        await pilot.press("u")
+        await pilot.pause()
+        assert len(screen.seated.game.steps) == steps, "what the bots did stands"
+        await pilot.press("enter", "e")
+        await my_turn(pilot, screen)
+        assert not screen.seated.can_undo
+
+
+async def test_other_hands_are_never_on_the_screen() -> None:
+    async with at_table(seated(players=2)) as (_, screen):
+        panel = shown(screen, "#seat-1")
+        assert "▒▒▒▒▒ 5" in panel
+        assert "draws" not in logged(screen) or "draws a" not in logged(screen)
+
+
+async def test_the_language_can_be_changed_at_the_table() -> None:
+    async with at_table() as (pilot, screen):
+        assert "Your turn" in shown(screen, "#prompt")
+        assert "Round 1 is dealt" in logged(screen)
+        await pilot.press("l")
+        await pilot.pause(0.1)
+        assert "À vous" in shown(screen, "#prompt")
+        assert "On distribue la manche 1" in logged(screen)
+
+
+async def test_the_rules_are_one_key_away() -> None:
+    async with at_table() as (pilot, screen):
+        await pilot.press("question_mark")
+        await pilot.pause(0.1)
+        assert (
+            "Completing" in screen.app.screen.query_one(Markdown).source
+            or "Complete" in screen.app.screen.query_one(Markdown).source
+        )
+        await pilot.press("escape")
+        await pilot.pause()
+        assert screen.app.screen is screen
+
+
+async def test_after_the_game_another_can_be_dealt() -> None:
+    async with at_table(seated("short", players=2)) as (pilot, screen):
+        while not screen.seated.game.is_over:
+            screen.seated.play(
+                screen.seated.game.legal_moves[0]
+            ) if screen.seated.persons_turn else screen.seated.let_bot_move()
+        await pilot.press("n")
+        await pilot.pause(0.1)
+        again = screen.app.screen
+        assert isinstance(again, TableScreen)
+        assert again is not screen
+        assert not again.seated.game.is_over
+
+
+# --- the shelf ---
+
+
+async def test_the_shelf_deals_the_game_that_was_chosen() -> None:
+    app = Terminal("en")
+    async with app.run_test(size=(100, 32)) as pilot:
+        await pilot.pause(0.1)
+        assert isinstance(app.screen, Shelf)
+        players = next(
+            chooser for chooser in app.screen.query("Chooser") if getattr(chooser, "option", "") == "players"
+        )
+        players.focus()
+        await pilot.press("right")
+        await pilot.press("enter")
+        await pilot.pause(0.1)
+        assert isinstance(app.screen, TableScreen)
+        assert app.screen.seated.game.players == 4
+        await pilot.press("escape")
+        await pilot.pause(0.1)
+        assert isinstance(app.screen, Shelf)
+        assert app.screen.query_one("#resume").display, "the game that was left can be gone on with"
+
+
+def test_the_client_knows_no_game() -> None:
+    """Nothing under terminal/ names Collection or anything in it: a game is drawn from its view alone."""
+    folder = Path(brocante.__file__).parent / "terminal"
+    for file in [*folder.glob("*.py"), *folder.glob("*.tcss")]:
+        for word in ("Collection", '"collection', "banknote", "brocante.games."):
+            assert word not in file.read_text(), f"{word} in {file.name}"
