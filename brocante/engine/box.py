@@ -42,7 +42,7 @@ VIEW = (
     "table",  # (s, viewer) -> Table: what lies where, from a state already hidden (viewer None: all is open)
     "prompt",  # (s, viewer) -> Text: what is being asked
     "label",  # (move) -> Text: the move for a button
-    "key",  # (move) -> str: the key that makes it; each move always has the same
+    "key",  # (move) -> str: the key that makes it, always the same one; "" for none (d l n p q u ? are taken)
     "tell",  # (before, move, after, viewer) -> lines of the log, from states already hidden
 )
 

@@ -1,4 +1,4 @@
-"""The rules of Collection, clause by clause (C1–C12: see docs/rules/collection.md).
+"""The rules of Collection, clause by clause (C1–C12, as in locale/rules.en.md).
 
 Predicates that are asked for every action are joined with `&` and `|` rather than `and` and `or`: without branches,
 which a processor cannot foresee in a card game, listing the legal actions takes half the time.
