@@ -47,7 +47,7 @@ def without_web_fonts(svg: str) -> str:
 
 async def main() -> None:
     os.environ["BROCANTE_DATA_DIR"] = tempfile.mkdtemp()
-    await draw("collection-terminal", "en", "paper", (116, 32), 3, 21)
+    await draw("collection-terminal", "en", "paper", (116, 32), 3, 14)
     await draw("collection-terminal-fr", "fr", "lamplight", (80, 26), 4, 9)
 
 
