@@ -1,8 +1,9 @@
 """Every speed we claim, measured here in one run: `make bench`.
 
 Random play of whole games on one core, deal included, for every game and player count, against OpenSpiel's C++
-`go_fish` and `hearts` (its own loop with its uniform random bots) and against the same rules interpreted; and how long a
-warm start of `brocante simulate` takes. The table is written to results.md beside this file, with what it was measured on.
+`go_fish` and `hearts` (its own loop with its uniform random bots) and against the same rules interpreted; and how long
+a warm start of `brocante simulate` takes. The table is written to results.md beside this file, with what it was
+measured on.
 """
 
 import json
