@@ -5,7 +5,7 @@
 >>> while not game.is_over:
 ...     game.play(game.legal_moves[-1])
 >>> game.scores, game.winners
-([0, 0], [0, 1])
+([26, 32], [1])
 """
 
 from os import PathLike

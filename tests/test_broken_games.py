@@ -33,7 +33,7 @@ CASES: dict[str, tuple[Changes, Callable[[Box, int], None], int]] = {
             )
         },
         testing.nothing_shown_changes_with_a_redeal,
-        60,
+        40,
     ),
     "biased_redeal": (
         {"rules.py": ("shuffle(rng, s.pack, 0, unseen)", "shuffle(rng, s.pack, 0, unseen // 2)")},

@@ -39,7 +39,8 @@ def rule(function: Callable[..., Any]) -> Rule:
     if numba.config.DISABLE_JIT:
         return function
     numba.config.CACHE_DIR = str(cache_folder(packages_behind(function)))
-    compiled: Rule = numba.njit(cache=True, nogil=True)(function)
+    on_disk = Path(function.__code__.co_filename).is_file()  # not so what is typed at a prompt
+    compiled: Rule = numba.njit(cache=on_disk, nogil=True)(function)
     return compiled
 
 

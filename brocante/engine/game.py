@@ -6,10 +6,10 @@
 1
 >>> for move in game.legal_moves:
 ...     print(move)
+place banknotes
 place watches
 place stamps
 place books
-place tarots
 >>> game.play("place books")
 >>> game.undo()
 Place(seat=1, kind='books')

@@ -31,7 +31,7 @@ def games(draw: st.DrawFn, box: Box) -> Game:
 
 def played_on(game: Game, moves: int) -> Game:
     """The game after so many random moves (fewer if it is over before)."""
-    rng = generator(game.seed, BOTS)
+    rng = generator(game.seed, BOTS + len(game.steps))  # going on is not beginning again
     for _ in range(moves):
         if game.is_over:
             break

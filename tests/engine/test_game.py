@@ -1,0 +1,163 @@
+"""The Python API: what one can ask of a game, and what it answers."""
+
+import pickle
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import brocante
+from brocante import CHANCE, NOBODY, Game, IllegalMove, UsageError
+from brocante.engine.state import record
+from brocante.games.collection.moves import Close, End, Place
+from tests.broken import broken
+
+
+def dealt(**options: object) -> Game:
+    return brocante.deal("collection", **{"players": 3, "seed": 42, **options})
+
+
+def finished(game: Game) -> Game:
+    while not game.is_over:
+        game.play(game.legal_moves[0])
+    return game
+
+
+def test_options_that_are_not_given_have_their_defaults() -> None:
+    assert brocante.deal("collection").options == {"players": 3, "target": None}
+
+
+@pytest.mark.parametrize(
+    ("options", "right"),
+    [
+        ({"players": 5}, "from 2 to 4"),
+        ({"players": "3"}, "from 2 to 4"),
+        ({"players": None}, "from 2 to 4"),
+        ({"target": True}, "from 1 to 10000"),
+        ({"colour": "red"}, "it has: players and target"),
+    ],
+)
+def test_a_wrong_option_is_refused_with_what_would_be_right(options: dict[str, object], right: str) -> None:
+    with pytest.raises(UsageError, match=right):
+        brocante.deal("collection", **options)
+
+
+def test_a_move_is_played_as_an_object_as_text_or_as_a_line_of_a_record() -> None:
+    games = [dealt() for _ in range(3)]
+    games[0].play(Place(1, "books"))
+    games[1].play("place books")
+    games[2].play({"seat": 1, "move": "place", "kind": "books"})
+    assert games[0] == games[1] == games[2] != dealt()
+
+
+@pytest.mark.parametrize("text", ["", "  ", "steal", "place", "place coins", "place books 3", "end now", "\ud800"])
+def test_text_that_is_no_move_is_refused(text: str) -> None:
+    game = dealt()
+    with pytest.raises(IllegalMove) as refused:
+        game.play(text)
+    assert str(refused.value).encode()
+    assert game == dealt()
+
+
+def test_moves_compare_by_value_and_can_be_keys() -> None:
+    assert {Place(1, "books"): "yes"}[Place(1, "books")] == "yes"
+    assert len({Place(1, "books"), Place(1, "books"), Close(1, "books")}) == 2
+    assert str(End(0)) == "end"
+
+
+def test_somebody_who_moves_out_of_turn_is_not_told_what_the_others_may_do() -> None:
+    game = dealt()
+    with pytest.raises(IllegalMove) as refused:
+        game.play(Place(0, "books"))
+    assert str(refused.value) == '"place books" is not possible: it is the decision of seat 1'
+
+
+def test_undo_goes_back_to_the_deal_and_no_further() -> None:
+    game = dealt()
+    with pytest.raises(IllegalMove, match="no move to take back"):
+        game.undo()
+    assert game == dealt()
+    game.play("place books")
+    assert game.undo() == Place(1, "books")
+    assert game == dealt()
+
+
+def test_undo_takes_back_the_next_round_that_chance_dealt() -> None:
+    game = dealt(players=2, target=60)
+    while game.state.rounds == 1:
+        before = game.state.tobytes()
+        game.play(game.legal_moves[0])
+    after = game.state.tobytes()
+    last = game.undo()
+    assert game.state.tobytes() == before
+    game.play(last)
+    assert game.state.tobytes() == after, "chance deals the same round again"
+
+
+def test_a_player_may_take_back_what_nobody_has_answered() -> None:
+    game = dealt()
+    assert not game.can_undo(1), "nothing was done yet"
+    game.play("place books")
+    assert game.can_undo(1)
+    assert not game.can_undo(0)
+    game.play("end")
+    assert not game.can_undo(1), "the turn is over, and cards were drawn"
+
+
+def test_a_player_may_not_take_back_a_move_that_showed_them_something(tmp_path: Path) -> None:
+    """In a game like Collection in which a card is drawn with every card placed."""
+    box = broken(
+        tmp_path, "drawing", {"rules.py": ("    s.placed[k] += 1\n", "    s.placed[k] += 1\n    draw(s, p, 1)\n")}
+    )
+    game = brocante.deal(box, players=2, seed=1)
+    game.play(game.legal_moves[0])
+    assert game.steps[-1].move
+    assert game.actor == game.steps[-1].move.seat
+    assert not game.can_undo(game.actor)
+
+
+def test_nobody_has_won_before_the_game_is_over() -> None:
+    game = dealt()
+    assert game.winners == []
+    finished(game)
+    assert game.actor == NOBODY
+    assert game.winners == [seat for seat in range(3) if game.scores[seat] == max(game.scores)]
+    assert game.legal_moves == []
+    with pytest.raises(IllegalMove, match="the game is over"):
+        game.play(End(0))
+
+
+def test_without_a_seed_the_game_waits_to_be_told_what_chance_did() -> None:
+    game = Game(brocante.box("collection"), {"players": 3})
+    assert game.actor == CHANCE
+    assert game.legal_moves == []
+    with pytest.raises(IllegalMove, match="chance that moves now"):
+        game.play(Place(0, "books"))
+    game.chance(dealt().steps[0].line)
+    assert game == dealt()
+    with pytest.raises(IllegalMove, match="chance has no move to make here"):
+        game.chance(dealt().steps[0].line)
+
+
+def test_copies_and_pickles_are_equal_and_independent() -> None:
+    game = dealt()
+    for other in (game.copy(), pickle.loads(pickle.dumps(game))):
+        assert other == game
+        other.play(other.legal_moves[0])
+        assert other != game
+        assert len(game.steps) == 1
+
+
+def test_an_observation_is_a_row_of_moderate_numbers_from_the_seats_own_side() -> None:
+    game = finished(dealt(players=2))
+    for seat in range(2):
+        observation = game.observation(seat)
+        assert observation.dtype == np.float32
+        assert observation.shape == (brocante.box("collection").rules.OBSERVATION,)
+        assert ((observation >= 0) & (observation <= 2)).all()
+    assert not np.array_equal(game.observation(0), game.observation(1))
+
+
+def test_a_state_needs_to_say_who_acts() -> None:
+    with pytest.raises(ValueError, match="needs a field 'actor'"):
+        record(("players", np.int8))
