@@ -316,8 +316,8 @@ def progress_bar(what: str, total: int, quiet: bool) -> Iterator[Callable[[int],
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=quiet or not console.is_terminal) as progress:
-        task = progress.add_task(what, total=total)
-        yield lambda played: progress.advance(task, played)
+        task = progress.add_task(say("cli.progress.prepare"), total=total)
+        yield lambda played: progress.update(task, advance=played, description=what)
 
 
 def print_json(data: Any) -> None:

@@ -77,13 +77,16 @@ PLAYED = """
 import asyncio, os, tempfile
 os.environ["BROCANTE_DATA_DIR"] = tempfile.mkdtemp()
 import brocante
-from brocante.terminal import new_game
 from brocante.terminal.app import Terminal
+from brocante.terminal.seats import new_game
+from brocante.terminal.table import TableScreen
 
 async def play():
-    app = Terminal("fr", new_game(brocante.box("stall"), {"players": 3}, seed="1"))
+    box = brocante.box("stall")
+    app = Terminal("fr", box, lambda: new_game(box, {"players": 3}, ["random"] * 2, seed="1"))
     async with app.run_test(size=(100, 40)) as pilot:
-        await pilot.pause()
+        while not isinstance(app.screen, TableScreen):
+            await pilot.pause(0.1)
         app.screen.pace = "instant"
         for _ in range(200):
             await pilot.press("enter")

@@ -1,15 +1,14 @@
 """The terminal client. It draws any game that has a view; nothing in it knows one game from another."""
 
-import secrets
 import sys
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from brocante.bots import best_bot, lineup
 from brocante.engine.box import Box
 from brocante.engine.errors import UsageError
-from brocante.engine.game import Game
 from brocante.engine.text import Text
-from brocante.terminal.seats import SeatedGame
+from brocante.terminal.seats import new_game
 from brocante.terminal.storage import Saved
 
 if TYPE_CHECKING:
@@ -37,9 +36,15 @@ def open_table(
     """Sit down at a table, at a new game or at the one that was left unfinished."""
     from brocante.terminal.app import Terminal
 
-    seated = Saved.latest(box).seated() if resume else new_game(box, options, bots=bots, seed=seed, name=name)
+    if resume:
+        seat = Saved.latest(box).seated
+    else:
+        players = box.complete(options)["players"]
+        assert isinstance(players, int)
+        opponents = lineup(box, bots or [best_bot(box)], players - 1)
+        seat = partial(new_game, box, options, opponents, seed, name)
     need_a_terminal()
-    run(Terminal(code, seated))
+    run(Terminal(code, box, seat))
 
 
 def run(app: "Terminal") -> None:
@@ -47,20 +52,6 @@ def run(app: "Terminal") -> None:
     app.run()
     if app.seated is not None and not app.seated.game.is_over:
         sys.stdout.write(app.say("terminal.kept", game=app.seated.game.box.slug) + "\n")
-
-
-def new_game(
-    box: Box,
-    options: dict[str, Any],
-    *,
-    bots: list[str] | None = None,
-    seed: str | None = None,
-    name: str | None = None,
-) -> SeatedGame:
-    """A game of one person, at seat 0, against bots."""
-    game = Game(box, options, secrets.token_hex(8) if seed is None else seed)
-    opponents = lineup(box, bots or [best_bot(box)], game.players - 1)
-    return SeatedGame(game, opponents, name)
 
 
 def need_a_terminal() -> None:

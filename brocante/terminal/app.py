@@ -1,10 +1,12 @@
 """The application: a language, a theme, and a screen on top."""
 
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 from textual.app import App
 from textual.binding import Binding, BindingType
 
+from brocante.engine.box import Box
 from brocante.engine.text import LANGUAGES, Language, Text, language
 from brocante.terminal.inks import INKS, theme
 from brocante.terminal.seats import SeatedGame
@@ -23,10 +25,12 @@ class Terminal(App[None]):
         Binding("q,ctrl+c,ctrl+q", "leave", show=False, priority=True),
     ]
 
-    def __init__(self, code: str, seated: SeatedGame | None = None) -> None:
+    def __init__(self, code: str, box: Box | None = None, seat: Callable[[], SeatedGame] | None = None) -> None:
+        """Open the shelf or, with a game and how to sit down to it, a table."""
         super().__init__()
         self.language: Language = language(code)
-        self.seated = seated  # the game on the table, if one has begun
+        self._opened = (box, seat) if box and seat else None
+        self.seated: SeatedGame | None = None  # the game on the table, when one has begun
         for name in INKS:
             self.register_theme(theme(name))
         self.theme = "paper"
@@ -39,10 +43,10 @@ class Terminal(App[None]):
         return self.language.say(Text(key, **blanks) if isinstance(key, str) else key)
 
     def on_mount(self) -> None:
+        from brocante.terminal.setting_up import SettingUp
         from brocante.terminal.shelf import Shelf
-        from brocante.terminal.table import TableScreen
 
-        self.push_screen(Shelf() if self.seated is None else TableScreen(self.seated))
+        self.push_screen(Shelf() if self._opened is None else SettingUp(*self._opened))
 
     def action_switch_language(self) -> None:
         following = LANGUAGES.index(self.language.code) + 1

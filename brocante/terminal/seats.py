@@ -1,8 +1,10 @@
 """One person at a table with bots, and the file in which every move is kept. No screen here."""
 
-from collections.abc import Sequence
+import secrets
+from collections.abc import Mapping, Sequence
 
 from brocante.bots import Bot
+from brocante.engine.box import Box
 from brocante.engine.game import Game
 from brocante.engine.moves import Move
 from brocante.engine.text import Language, Text
@@ -60,6 +62,13 @@ class SeatedGame:
         self.game.undo()
         self.keep()
 
-    def again(self, seed: str) -> "SeatedGame":
+    def again(self) -> "SeatedGame":
         """The same table, a new game."""
-        return SeatedGame(Game(self.game.box, self.game.options, seed), self.opponents, self.name)
+        return new_game(self.game.box, self.game.options, self.opponents, name=self.name)
+
+
+def new_game(
+    box: Box, options: Mapping[str, object], opponents: Sequence[str], seed: str | None = None, name: str | None = None
+) -> SeatedGame:
+    """A game of one person against bots, from a seed that nobody knows unless one is given."""
+    return SeatedGame(Game(box, options, secrets.token_hex(8) if seed is None else seed), opponents, name)

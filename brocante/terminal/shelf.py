@@ -1,6 +1,5 @@
 """The shelf: choose a game, its options and the opponents."""
 
-import secrets
 from typing import Any, ClassVar
 
 from rich.text import Text as Styled
@@ -15,10 +14,10 @@ import brocante
 from brocante.bots import best_bot, bots_for
 from brocante.engine.box import Box
 from brocante.engine.errors import UsageError
-from brocante.engine.game import Game
 from brocante.terminal.keys import Keys
 from brocante.terminal.rules_page import RulesPage
-from brocante.terminal.seats import SeatedGame
+from brocante.terminal.seats import SeatedGame, new_game
+from brocante.terminal.setting_up import SettingUp
 from brocante.terminal.storage import Saved
 
 
@@ -179,22 +178,15 @@ class Shelf(Screen[None]):
         self.begin("resume" if self.focused and self.focused.id == "resume" else "start")
 
     def begin(self, how: str | None) -> None:
-        from brocante.terminal.table import TableScreen
+        box, chosen = self.box, self._chosen()
+        bot, _ = chosen.pop("bots"), chosen.pop("game")
 
-        chosen = self._chosen()
-        chosen.pop("game")
-        bot = chosen.pop("bots")
-        try:
-            unfinished = self._unfinished()
-            if how == "resume" and unfinished:
-                seated = unfinished.seated()
-            else:
-                game = Game(self.box, chosen, secrets.token_hex(8))
-                seated = SeatedGame(game, [bot] * (game.players - 1), None)
-        except UsageError as error:
-            self.notify(error.say(self.app.language.code), severity="error")  # type: ignore[attr-defined]
-            return
-        self.app.push_screen(TableScreen(seated))
+        def seat() -> SeatedGame:
+            if how == "resume":
+                return Saved.latest(box).seated()
+            return new_game(box, chosen, [bot] * (chosen["players"] - 1))
+
+        self.app.switch_screen(SettingUp(box, seat))
 
     def action_rules(self) -> None:
         self.app.push_screen(RulesPage(self.box))

@@ -1,6 +1,6 @@
 """The table: everyone's cards, what you can do, what happened."""
 
-import secrets
+import asyncio
 from collections.abc import Iterator
 from typing import ClassVar
 
@@ -58,6 +58,7 @@ class TableScreen(Screen[None]):
         self.seated = seated
         self.pace = "brisk"
         self._told = 0  # steps of the game that are in the log
+        self._drawing = asyncio.Lock()
 
     # --- what is on the screen ---
 
@@ -111,21 +112,23 @@ class TableScreen(Screen[None]):
         """Everything anew, after a change of language or theme."""
         self.query_one("#log", RichLog).clear()
         self._told = 0
-        self.run_worker(self._show(), exclusive=True)
+        self.run_worker(self._show())
 
     async def _show(self) -> None:
-        view = self.view
-        with self.app.batch_update():
-            self._show_status(view)
-            for place in view.table.places:
-                if place.seat != PERSON:
-                    self.query_one(f"#seat-{place.seat}", Static).update(self._panel(place, view))
-            await self._show_mine(view)
-            self._show_prompt(view)
-            self._show_moves(view.offers)
-            self._show_log()
-            self._show_result(view)
-            self.query_one(Keys).show(self._keys(view))
+        """Draw the table as it is now. One drawing at a time: an older one must not end after a newer one."""
+        async with self._drawing:
+            view = self.view
+            with self.app.batch_update():
+                self._show_status(view)
+                for place in view.table.places:
+                    if place.seat != PERSON:
+                        self.query_one(f"#seat-{place.seat}", Static).update(self._panel(place, view))
+                await self._show_mine(view)
+                self._show_prompt(view)
+                self._show_moves(view.offers)
+                self._show_log()
+                self._show_result(view)
+                self.query_one(Keys).show(self._keys(view))
 
     def _show_status(self, view: View) -> None:
         title = Styled()
@@ -143,7 +146,8 @@ class TableScreen(Screen[None]):
         return Styled("\n").join([title, *(zone_text(zone, self.say, self.inks) for zone in place.zones)])
 
     def on_resize(self) -> None:
-        self.run_worker(self._show(), exclusive=True)
+        if self.query(PlayerPanel):
+            self.run_worker(self._show())
 
     async def _show_mine(self, view: View) -> None:
         mine = view.table.places[PERSON]
@@ -234,7 +238,7 @@ class TableScreen(Screen[None]):
     def play(self, move: Move) -> None:
         if self.seated.persons_turn:
             self.seated.play(move)
-            self.run_worker(self._show(), exclusive=True)
+            self.run_worker(self._show())
             self._go_on()
 
     def _go_on(self) -> None:
@@ -272,7 +276,7 @@ class TableScreen(Screen[None]):
     def action_undo(self) -> None:
         if self.seated.can_undo:
             self.seated.undo()
-            self.run_worker(self._show(), exclusive=True)
+            self.run_worker(self._show())
         else:
             self.notify(self.say(Text("terminal.cannot_undo")))
 
@@ -285,7 +289,7 @@ class TableScreen(Screen[None]):
 
     def action_again(self) -> None:
         if self.seated.game.is_over:
-            self.app.switch_screen(TableScreen(self.seated.again(secrets.token_hex(8))))
+            self.app.switch_screen(TableScreen(self.seated.again()))
 
     def action_rules(self) -> None:
         self.app.push_screen(RulesPage(self.seated.game.box))

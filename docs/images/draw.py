@@ -11,8 +11,8 @@ from pathlib import Path
 
 import brocante
 from brocante.bots import Bot
-from brocante.terminal import new_game
 from brocante.terminal.app import Terminal
+from brocante.terminal.seats import new_game
 from brocante.terminal.table import TableScreen
 
 HERE = Path(__file__).parent
@@ -20,11 +20,13 @@ FONT = '"Fira Code", "DejaVu Sans Mono", Menlo, Consolas, monospace'
 
 
 async def draw(name: str, code: str, theme: str, size: tuple[int, int], players: int, moves: int) -> None:
-    app = Terminal(code, new_game(brocante.box("collection"), {"players": players}, seed="a sunny sunday"))
+    box, opponents = brocante.box("collection"), ["greedy"] * (players - 1)
+    app = Terminal(code, box, lambda: new_game(box, {"players": players}, opponents, seed="a sunny sunday"))
     async with app.run_test(size=size) as pilot:
         app.theme = theme
+        while not isinstance(app.screen, TableScreen):
+            await pilot.pause(0.1)
         screen = app.screen
-        assert isinstance(screen, TableScreen)
         screen.pace = "instant"
         screen.redraw()
         person = Bot(screen.seated.game.box, "greedy")

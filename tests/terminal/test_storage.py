@@ -10,8 +10,7 @@ import pytest
 
 import brocante
 from brocante.engine.errors import UsageError
-from brocante.terminal import new_game
-from brocante.terminal.seats import SeatedGame
+from brocante.terminal.seats import SeatedGame, new_game
 from brocante.terminal.storage import Saved
 
 BOX = brocante.box("collection")
@@ -31,7 +30,9 @@ def play_on(table: SeatedGame, steps: int) -> None:
 
 
 def begun(**options: object) -> SeatedGame:
-    table = new_game(BOX, options, seed="kept", name="Ana")
+    players = options["players"]
+    assert isinstance(players, int)
+    table = new_game(BOX, options, ["greedy"] * (players - 1), seed="kept", name="Ana")
     table.keep()
     return table
 

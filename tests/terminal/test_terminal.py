@@ -9,13 +9,13 @@ from textual.pilot import Pilot
 from textual.widgets import Markdown, OptionList, RichLog, Static
 
 import brocante
-from brocante.terminal import new_game
 from brocante.terminal.app import Terminal
-from brocante.terminal.seats import PERSON, SeatedGame
+from brocante.terminal.seats import PERSON, SeatedGame, new_game
 from brocante.terminal.shelf import Shelf
 from brocante.terminal.table import CardButton, TableScreen
 
 SIZES = {"wide": (120, 36), "standard": (80, 24), "narrow": (60, 50)}
+BOX = brocante.box("collection")
 LONGEST = 300  # decisions of one player in a game
 
 
@@ -24,8 +24,8 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BROCANTE_DATA_DIR", str(tmp_path))
 
 
-def seated(seed: str = "table", **options: object) -> SeatedGame:
-    return new_game(brocante.box("collection"), options, seed=seed)
+def seated(seed: str = "table", players: int = 3) -> SeatedGame:
+    return new_game(BOX, {"players": players}, ["greedy"] * (players - 1), seed=seed)
 
 
 @asynccontextmanager
@@ -33,14 +33,22 @@ async def at_table(
     game: SeatedGame | None = None, code: str = "en", size: tuple[int, int] = SIZES["wide"]
 ) -> AsyncIterator[tuple[Pilot[None], TableScreen]]:
     """Sit down and wait until it is one's turn."""
-    app = Terminal(code, game or seated())
+    app = Terminal(code, BOX, lambda: game or seated())
     async with app.run_test(size=size) as pilot:
-        await pilot.pause()
-        screen = app.screen
-        assert isinstance(screen, TableScreen)
+        screen = await the_table(pilot)
         screen.pace = "instant"
         await my_turn(pilot, screen)
         yield pilot, screen
+
+
+async def the_table(pilot: Pilot[None]) -> TableScreen:
+    """The rules are compiled first, which may take a while."""
+    for _ in range(6000):
+        await pilot.pause(0.01)
+        screen = pilot.app.screen
+        if isinstance(screen, TableScreen) and screen.is_mounted and screen.query("#seat-1"):
+            return screen
+    raise AssertionError("no table was laid")
 
 
 async def my_turn(pilot: Pilot[None], screen: TableScreen) -> None:
@@ -199,9 +207,8 @@ async def test_the_shelf_deals_the_game_that_was_chosen() -> None:
         players.focus()
         await pilot.press("right")
         await pilot.press("enter")
-        await pilot.pause(0.1)
-        assert isinstance(app.screen, TableScreen)
-        assert app.screen.seated.game.players == 4
+        table = await the_table(pilot)
+        assert table.seated.game.players == 4
         await pilot.press("escape")
         await pilot.pause(0.1)
         assert isinstance(app.screen, Shelf)

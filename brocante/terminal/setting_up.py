@@ -1,0 +1,59 @@
+"""While the rules are being compiled, which takes some seconds the first time."""
+
+from collections.abc import Callable
+
+from textual.app import ComposeResult
+from textual.containers import Center, Middle
+from textual.screen import Screen
+from textual.widgets import LoadingIndicator, Static
+
+from brocante.bots import Bot, best_bot
+from brocante.engine.box import Box
+from brocante.engine.errors import UsageError
+from brocante.engine.game import Game
+from brocante.terminal.seats import PERSON, SeatedGame
+
+#: Moves after which everything that a table needs has been asked for once.
+ENOUGH = 12
+
+
+def prepare(box: Box) -> None:
+    """Have everything compiled that a table needs, so that nothing has to be waited for in the middle of a game."""
+    game = Game(box, {}, "setting up")
+    bot = Bot(box, best_bot(box))
+    for _ in range(ENOUGH):
+        if not game.is_over:
+            game.play(bot.choose(game))
+            game.can_undo(game.actor)
+            game.view(PERSON)
+
+
+class SettingUp(Screen[None]):
+    """Prepares a game, then sits down at the table that is asked for."""
+
+    def __init__(self, box: Box, seat: Callable[[], SeatedGame]) -> None:
+        super().__init__()
+        self._box = box
+        self._seat = seat
+
+    def compose(self) -> ComposeResult:
+        with Middle():
+            yield Center(Static(self.app.say("terminal.setting_up"), classes="notice"))  # type: ignore[attr-defined]
+            yield LoadingIndicator()
+
+    def on_mount(self) -> None:
+        self.run_worker(self._prepare, thread=True)
+
+    def _prepare(self) -> None:
+        prepare(self._box)
+        self.app.call_from_thread(self._sit_down)
+
+    def _sit_down(self) -> None:
+        from brocante.terminal.shelf import Shelf
+        from brocante.terminal.table import TableScreen
+
+        try:
+            self.app.switch_screen(TableScreen(self._seat()))
+        except UsageError as error:
+            self.app.notify(error.say(self.app.language.code), severity="error")  # type: ignore[attr-defined]
+            self.app.switch_screen(Shelf())
