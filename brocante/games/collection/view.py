@@ -133,7 +133,7 @@ def cards(kind: str, n: int) -> Text:
 def tell(before: Any, move: Move | None, after: Any, viewer: int) -> Iterator[Text]:
     """The lines of the log for one step."""
     if move is None:
-        yield Text("collection.log.deal", n=int(after.rounds), player=Player(after.actor))
+        yield told("deal", int(after.actor), viewer, n=int(after.rounds))
     elif isinstance(move, moves.Place):
         k = KINDS.index(move.kind)
         yield told("place", move.seat, viewer, cards=one(move.kind))
