@@ -33,7 +33,7 @@ pictures: .venv/dev
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Brocante needs Python 3.11 or later; $(PYTHON) is older. Try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
-	$(PYTHON) -m venv .venv
+	@$(PYTHON) -m venv .venv || { rm -rf .venv; echo "$(PYTHON) cannot make a virtual environment here; on Debian: apt install python3-venv"; exit 1; }
 
 .venv/play: .venv/bin/python pyproject.toml
 	@echo "Setting up Brocante in .venv (once) ..."

@@ -17,6 +17,7 @@ from brocante.engine.box import Box
 from brocante.engine.errors import BrocanteError, IllegalMove, RecordError, UsageError
 from brocante.engine.game import Game
 from brocante.engine.moves import Move
+from brocante.engine.random import generator
 from brocante.engine.records import Replay, write_record
 from brocante.engine.state import CHANCE, NOBODY
 from brocante.games import GAMES, box
@@ -38,6 +39,7 @@ __all__ = [
     "UsageError",
     "box",
     "deal",
+    "generator",
     "read",
     "write_record",
 ]

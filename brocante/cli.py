@@ -1,6 +1,7 @@
 """The command line: `brocante games`, `rules`, `play`, `simulate`, `replay`, `bench`."""
 
 import inspect
+import io
 import json
 import sys
 from collections.abc import Callable, Iterator
@@ -17,12 +18,11 @@ from typer.core import TyperGroup
 
 import brocante
 from brocante.engine.box import Box
-from brocante.engine.errors import BrocanteError, RecordError, UsageError
+from brocante.engine.errors import BrocanteError, RecordError
 from brocante.engine.options import Option
 from brocante.engine.text import Text, language, preferred_language
 
 WRONG_RECORD, WRONG_USAGE = 1, 2
-MOST_GAMES = 50_000_000
 BARS = " ▁▂▃▄▅▆▇█"
 
 
@@ -152,9 +152,6 @@ def simulate(
 ) -> None:
     from brocante.arena.simulate import simulate, write_records
 
-    if not 1 <= games <= MOST_GAMES:
-        values = Text("error.values.range", least=1, most=MOST_GAMES)
-        raise UsageError(Text("error.option.value", game="simulate", option="games", value=games, values=values))
     with progress_bar(say("cli.progress.play"), games, quiet=as_json) as advance:
         result = simulate(box, options, games, seed=seed, bots=named(bots) or ["random"], progress=advance)
     if records is not None:
@@ -169,7 +166,7 @@ def simulate(
 def print_summary(box: Box, summary: dict[str, Any], scores: Any) -> None:
     console = Console()
     title = language(Reader.code).say(box.title)
-    console.print(say("cli.simulated", n=summary["games"], title=title, seed=summary["seed"]), highlight=False)
+    typer.echo(say("cli.simulated", n=summary["games"], title=title, seed=summary["seed"]))
     table = Table(box=None, pad_edge=False, header_style="bold")
     for column in ("seat", "bot", "wins", "score", "range", "spread"):
         table.add_column(say(f"cli.column.{column}"), justify="left" if column in ("bot", "spread") else "right")
@@ -204,7 +201,7 @@ def histogram(values: Any, low: int, high: int, bars: int = 24) -> str:
 
 @app.command(help=say("cli.replay"))
 def replay(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help=say("cli.argument.files"))],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE", help=say("cli.argument.files"))],
     as_json: Json = False,
     lang: Lang = None,
 ) -> None:
@@ -214,10 +211,10 @@ def replay(
     else:
         for reply in replies:
             typer.echo(in_words(reply))
-    if any(reply["status"] == "unreadable" for reply in replies):
-        raise typer.Exit(WRONG_USAGE)
     if any(reply["status"] == "wrong" for reply in replies):
         raise typer.Exit(WRONG_RECORD)
+    if any(reply["status"] == "unreadable" for reply in replies):
+        raise typer.Exit(WRONG_USAGE)
 
 
 def replayed(file: Path) -> dict[str, Any]:
@@ -232,8 +229,7 @@ def replayed(file: Path) -> dict[str, Any]:
     moves = sum(step.move is not None for step in reading.game.steps)
     reply |= {"status": "ok" if reading.finished else "unfinished", "game": reading.game.box.slug, "moves": moves}
     if reading.finished:
-        winners = [reading.names[seat] for seat in reading.game.winners]
-        reply |= {"scores": reading.game.scores, "ranks": reading.game.ranks, "winners": winners}
+        reply |= {"seats": reading.names, **reading.game.result_line()}
     return reply
 
 
@@ -241,7 +237,7 @@ def in_words(reply: dict[str, Any]) -> str:
     key = f"cli.replay_status.{reply['status']}"
     blanks = {name: value for name, value in reply.items() if name != "status"}
     if reply["status"] == "ok":
-        blanks["winners"] = tuple(reply["winners"])
+        blanks["winners"] = tuple(reply["seats"][seat] for seat in reply["winners"])
         blanks["scores"] = ", ".join(map(str, reply["scores"]))
     return say(key, **blanks)
 
@@ -324,15 +320,41 @@ def print_json(data: Any) -> None:
     typer.echo(json.dumps(data, ensure_ascii=False, indent=2))
 
 
-def main() -> None:
+def main(args: list[str] | None = None) -> None:
     """Run a command; an error a person can mend is one sentence on the error output, never a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without our signs still gets the words
     try:
-        app()
+        sys.exit(app(args, prog_name="brocante", standalone_mode=False))
     except BrocanteError as error:
-        sys.stderr.write(f"brocante: {error.say(Reader.code)}\n")
-        sys.exit(WRONG_USAGE)
-    except KeyboardInterrupt:
+        give_up(error.text, WRONG_USAGE)
+    except OSError as error:
+        give_up(Text("error.file", file=error.filename or "-", problem=error.strerror), WRONG_USAGE)
+    except (KeyboardInterrupt, typer.Abort):
         sys.exit(130)
+    except Exception as error:
+        if not hasattr(error, "format_message"):
+            raise
+        give_up(misused(error), WRONG_USAGE)
+
+
+def give_up(text: Text, code: int) -> None:
+    sys.stderr.write(f"brocante: {language(Reader.code).say(text)}\n")
+    sys.exit(code)
+
+
+def misused(error: Any) -> Text:
+    """What Typer has to say about a command, and what the command takes."""
+    problem = Text("error.usage.problem", problem=error.format_message().rstrip("."))
+    if getattr(error, "option_name", None):
+        problem = Text("error.usage.option", option=error.option_name)
+    context = getattr(error, "ctx", None)
+    if context is None:
+        return problem
+    commands = tuple(getattr(context.command, "commands", ()))
+    flags = tuple(param.opts[0] for param in context.command.params if param.opts)
+    return Text("error.usage.takes", problem=problem, command=context.command_path, known=commands or flags)
 
 
 for_each_game(play_app, play)

@@ -8,7 +8,7 @@ from pathlib import Path
 import brocante
 from brocante.engine.box import Box
 
-Changes = dict[str, tuple[str, str]]  # file: what stands there, what shall
+Changes = dict[str, list[tuple[str, str]]]  # file: what stands there and what shall, as often as needed
 
 
 def write_broken(folder: Path, name: str, changes: Changes) -> Path:
@@ -17,8 +17,7 @@ def write_broken(folder: Path, name: str, changes: Changes) -> Path:
     shutil.copytree(brocante.box("collection").folder, package, ignore=shutil.ignore_patterns("__pycache__"))
     for file in package.glob("*.py"):
         source = file.read_text()
-        if file.name in changes:
-            old, new = changes[file.name]
+        for old, new in changes.get(file.name, []):
             assert source.count(old) == 1, f"{old!r} stands {source.count(old)} times in {file.name}"
             source = source.replace(old, new)
         file.write_text(source.replace("brocante.games.collection", name).replace("collection.", f"{name}."))

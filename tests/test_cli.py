@@ -1,29 +1,33 @@
 """The command line, as people and programs use it."""
 
+import io
 import json
 import os
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 import brocante
-from brocante.cli import MOST_GAMES, Reader, app, main
+from brocante.arena.simulate import MOST_GAMES
+from brocante.cli import Reader, main
 
 RECORDS = Path(__file__).parent / "games" / "records" / "collection"
 
 
 def run(*args: str, code: int = 0) -> str:
-    """What a command prints, if it ends with that exit code; errors a person can mend are told as `main` tells them."""
+    """What a command prints, if it ends with that exit code: a result, or one sentence on the error output."""
     Reader.code = "en"
-    result = CliRunner().invoke(app, args)
-    if isinstance(result.exception, brocante.BrocanteError):
-        assert code == 2, result.exception
-        return str(result.exception)
-    assert result.exit_code == code, result.output
-    return result.output
+    out, err = io.StringIO(), io.StringIO()
+    with pytest.raises(SystemExit) as ended, redirect_stdout(out), redirect_stderr(err):
+        main(list(args))
+    assert (ended.value.code or 0) == code, err.getvalue()
+    if err.getvalue():
+        assert err.getvalue().startswith("brocante: ")
+        assert err.getvalue().count("\n") == 1
+    return out.getvalue() or err.getvalue()
 
 
 def brocante_process(*args: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -129,6 +133,8 @@ def test_replay_of_an_unfinished_record_says_so(tmp_path: Path) -> None:
 def test_replay_of_a_file_that_is_not_there_is_a_usage_error(tmp_path: Path) -> None:
     assert "UNREADABLE" in run("replay", str(tmp_path / "nothing.jsonl"), code=2)
     assert "UNREADABLE" in run("replay", str(tmp_path), code=2)
+    wrong = next((RECORDS / "broken").glob("*-twice-*.jsonl"))
+    assert "UNREADABLE" in run("replay", str(wrong), str(tmp_path), code=1), "a wrong record weighs more"
 
 
 # --- bad input: one sentence with what would be right, exit code 2, no traceback ---
@@ -146,12 +152,14 @@ def test_replay_of_a_file_that_is_not_there_is_a_usage_error(tmp_path: Path) -> 
         (("simulate", "collection", "--target", "0"), "a whole number from 1 to 10000"),
         (("simulate", "collection", "--bots", "clever"), "there is: random and greedy"),
         (("simulate", "collection", "--bots", "greedy,random"), "one for each seat"),
-        (("simulate", "collection", "--games", "0"), f"from 1 to {MOST_GAMES}"),
-        (("simulate", "collection", "--take-that"), "No such option"),
+        (("simulate", "collection", "--games", "0"), f"From 1 to {MOST_GAMES} games"),
+        (("simulate", "collection", "--take-that"), "takes --players, --target, --games"),
         (("simulate", "collection", "--players", "many"), "--players"),
         (("play", "collection", "--players", "7"), "a whole number from 2 to 4"),
         (("play", "collection", "--bots", "clever"), "there is: random and greedy"),
-        (("shuffle",), "No such command"),
+        (("shuffle",), "`brocante` takes games, rules, replay, bench, play and simulate"),
+        (("replay",), "takes"),
+        (("play", "collection", "--resume"), "no unfinished game"),
     ],
 )
 def test_bad_input_gets_one_sentence_with_what_would_be_right(args: tuple[str, ...], right: str) -> None:
@@ -178,11 +186,25 @@ def test_without_a_terminal_play_says_so_and_stops(tmp_path: Path) -> None:
     assert not list(tmp_path.rglob("*.jsonl")), "no game was begun"
 
 
-def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("seed", ["", "[/x]", "[red]", "\udcff", "é", "7:3", "{n}"])
+def test_a_seed_may_be_any_text(seed: str) -> None:
+    assert run("simulate", "collection", "--games", "2", "--seed", seed).startswith("2 games of Collection, seed ")
+
+
+def test_output_that_cannot_be_written_gets_a_sentence() -> None:
+    ascii_only = brocante_process("games", PYTHONIOENCODING="ascii")
+    assert ascii_only.returncode == 0
+    with Path("/dev/full").open("w") as full:
+        program = Path(sys.executable).parent / "brocante"
+        done = subprocess.run([program, "rules", "collection"], stdout=full, stderr=subprocess.PIPE, text=True)
+    assert done.returncode != 0
+    assert "Traceback" not in done.stderr
+
+
+def test_version_and_help() -> None:
     assert run("--version") == f"brocante {brocante.__version__}\n"
     for args in ((), ("play", "collection"), ("simulate", "collection"), ("replay",)):
         assert "Usage" in run(*args, "--help")
-    assert callable(main)
 
 
 def test_bench_measures_every_player_count_and_the_interpreted_rules(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -36,7 +36,9 @@ def followed(tmp_path_factory: pytest.TempPathFactory) -> Path:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(block["text"])
     registry = copy / "brocante" / "games" / "__init__.py"
-    registry.write_text(registry.read_text().replace('GAMES = ("collection",)', 'GAMES = ("collection", "stall")'))
+    lines = registry.read_text()
+    assert lines.count("GAMES = (") == 1
+    registry.write_text(lines.replace("GAMES = (", 'GAMES = ("stall", '))
     return copy
 
 
@@ -53,7 +55,7 @@ def test_the_new_game_obeys_every_law(followed: Path) -> None:
 
 def test_the_new_game_is_on_the_shelf_and_on_the_command_line(followed: Path) -> None:
     assert "stall" in run(followed, "-m", "brocante.cli", "games")
-    assert "Sell" not in run(followed, "-m", "brocante.cli", "rules", "stall")
+    assert "Offer a card" in run(followed, "-m", "brocante.cli", "rules", "stall")
     records = followed / "records"
     simulate = ("simulate", "stall", "--players", "3", "--games", "20", "--records", str(records))
     assert "20 games of Stall" in run(followed, "-m", "brocante.cli", *simulate)
@@ -87,7 +89,7 @@ async def play():
     async with app.run_test(size=(100, 40)) as pilot:
         while not isinstance(app.screen, TableScreen):
             await pilot.pause(0.1)
-        app.screen.pace = "instant"
+        app.pace = "instant"
         for _ in range(200):
             await pilot.press("enter")
             await pilot.pause(0.02)

@@ -22,6 +22,7 @@ from brocante.engine.text import Text
 
 #: Games one thread plays before it reports.
 CHUNK = 1000
+MOST_GAMES = 50_000_000  # what fits into memory
 
 
 class Simulation(msgspec.Struct, frozen=True):
@@ -128,8 +129,8 @@ def simulate(
     players = chosen["players"]
     assert isinstance(players, int)
     seats = lineup(box, bots, players)
-    if games < 1:
-        raise UsageError(Text("error.games", games=games))
+    if not 1 <= games <= MOST_GAMES:
+        raise UsageError(Text("error.games", games=games, most=MOST_GAMES))
     scores = np.zeros((games, players), np.int32)
     ranks = np.zeros((games, players), np.int8)
     lengths = np.zeros(games, np.int32)

@@ -10,8 +10,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import msgspec
 import numpy as np
 
+from brocante.engine.moves import Move
 from brocante.engine.options import Option, Value, complete_options
 from brocante.engine.state import CHANCE, new
 from brocante.engine.text import Text, add_catalogue
@@ -78,6 +80,10 @@ class Box:
             missing = [name for name in names if not hasattr(module, name)]
             if missing:
                 raise TypeError(f"{module.__name__} lacks {', '.join(missing)}")
+        for kind in moves.MOVES:
+            clash = {field.name for field in msgspec.structs.fields(kind)} & set(dir(Move)) - {"seat"}
+            if clash:
+                raise TypeError(f"{kind.__name__}: an argument cannot be called {', '.join(clash)}; use msgspec.field")
         add_catalogue(slug, self.folder / "locale")
 
     def __repr__(self) -> str:

@@ -9,6 +9,7 @@ import hashlib
 import os
 import shutil
 import sys
+import sysconfig
 import tempfile
 from collections.abc import Callable, Iterable
 from functools import cache
@@ -17,12 +18,11 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 import numba
+import numpy as np
 import platformdirs
 
 Rule = Callable[..., Any]  # what a rule takes is for Numba to find out
 
-#: What a compiled rule may depend on: code, and data read into constants when a module loads.
-SOURCES = (".py", ".toml")
 KEPT_FOLDERS = 12
 OWN_PACKAGE = __name__.partition(".")[0]
 
@@ -38,18 +38,37 @@ def rule(function: Callable[..., Any]) -> Rule:
     """
     if numba.config.DISABLE_JIT:
         return function
-    numba.config.CACHE_DIR = str(cache_folder(packages_behind(function)))
     on_disk = Path(function.__code__.co_filename).is_file()  # not so what is typed at a prompt
-    compiled: Rule = numba.njit(cache=on_disk, nogil=True)(function)
+    theirs = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(cache_folder(packages_behind(function)))
+    try:
+        compiled: Rule = numba.njit(cache=on_disk, nogil=True)(function)
+    finally:
+        numba.config.CACHE_DIR = theirs  # what others compile is none of ours
     return compiled
 
 
 def packages_behind(function: Callable[..., Any]) -> frozenset[str]:
-    """The packages whose sources decide what a function does: ours, its own, those of modules it closes over."""
+    """The packages whose sources decide what a function does: ours, its own, those of what it closes over, and those
+    of what its module has imported (but for installed libraries, which nobody edits)."""
     assert isinstance(function, FunctionType)
-    cells = [cell.cell_contents for cell in function.__closure__ or ()]
-    modules = [function.__module__, *(cell.__name__ for cell in cells if isinstance(cell, ModuleType))]
-    return frozenset(name.partition(".")[0] for name in modules) | {OWN_PACKAGE}
+    own = {package_of(cell.cell_contents) for cell in function.__closure__ or ()} | {package_of(function), OWN_PACKAGE}
+    imported = {package for package in map(package_of, function.__globals__.values()) if may_change(package)}
+    return frozenset(package for package in own | imported if package in sys.modules)
+
+
+def package_of(thing: Any) -> str:
+    """The top package of the module that a thing is, or that it was defined in."""
+    module = thing.__name__ if isinstance(thing, ModuleType) else getattr(thing, "__module__", None)
+    return module.partition(".")[0] if isinstance(module, str) else ""
+
+
+@cache
+def may_change(package: str) -> bool:
+    """Whether somebody may be working on a package: it is neither Python's own nor installed."""
+    file = getattr(sys.modules.get(package), "__file__", None)
+    installed = {Path(path) for path in map(sysconfig.get_path, ("stdlib", "platstdlib", "purelib", "platlib"))}
+    return file is not None and not installed & set(Path(file).parents)
 
 
 @cache
@@ -66,19 +85,22 @@ def cache_folder(packages: frozenset[str]) -> Path:
 def fingerprint(packages: Iterable[str]) -> str:
     """A hash of every source of these packages, and of what else changes the compiled code."""
     digest = hashlib.blake2b(digest_size=16)
-    digest.update(f"{numba.__version__} {sys.version_info[:2]} {numba.config.BOUNDSCHECK}".encode())
+    tools = (numba.__version__, np.__version__, sys.version_info[:2], numba.config.BOUNDSCHECK)
+    digest.update(repr(tools).encode())
     for package in packages:
         for source in sources(package):
-            digest.update(f"\0{package}\0{source.name}\0".encode())
+            digest.update(f"\0{package}\0{source}\0".encode())
             digest.update(source.read_bytes())
     return digest.hexdigest()
 
 
 def sources(package: str) -> list[Path]:
+    """Every file of a package: code, and whatever data its modules may read into constants."""
     module = sys.modules[package]
     folders = [Path(folder) for folder in getattr(module, "__path__", [])]
     if folders:
-        return sorted(f for folder in folders for f in folder.rglob("*") if f.suffix in SOURCES and f.is_file())
+        files = (file for folder in folders for file in folder.rglob("*") if file.is_file())
+        return sorted(file for file in files if "__pycache__" not in file.parts)
     file = getattr(module, "__file__", None)
     return [Path(file)] if file and Path(file).is_file() else []
 

@@ -23,15 +23,15 @@ import numpy as np
 
 from brocante.engine.box import Box
 from brocante.engine.draw import draw
-from brocante.engine.errors import IllegalMove
+from brocante.engine.errors import IllegalMove, UsageError, shown
 from brocante.engine.moves import Move, parse_move, read_move
 from brocante.engine.options import Value, options_to_write
-from brocante.engine.random import generator
+from brocante.engine.random import generator, next32
 from brocante.engine.state import CHANCE, NOBODY, copied, from_bytes
 from brocante.engine.text import Text, language
 from brocante.engine.view import Offer, Result, Stack, Table, View
 
-#: How many redeals `reveals` compares; a move that turns up something unknown escapes all of them once in a blue moon.
+#: How many redeals are played to see whether a move may have told its player something.
 REDEALS = 64
 
 
@@ -79,7 +79,10 @@ class Game:
         """Every move the actor may make now, in a fixed order. There is always one until the game is over."""
         return [move for move, _ in self._spelled()]
 
-    def is_legal(self, move: Move) -> bool:
+    def is_legal(self, move: Move | str) -> bool:
+        """Whether the actor may make this move now."""
+        if isinstance(move, str):
+            move = self.parse(move)
         return any(move == legal for legal, _ in self._spelled())
 
     def parse(self, text: str, seat: int | None = None) -> Move:
@@ -104,6 +107,8 @@ class Game:
             move = self.parse(move)
         elif isinstance(move, Mapping):
             move = read_move(self.box.moves.MOVES, move)
+        elif not isinstance(move, Move):
+            raise TypeError(f"a move is an object out of legal_moves, a text or a line of a record, not {move!r}")
         self._check_seat(move)
         spelled = next((actions for legal, actions in self._spelled() if legal == move), None)
         if spelled is None:
@@ -128,6 +133,11 @@ class Game:
         after = copied(self.state)
         self.box.moves.chance_from_line(after, line)
         self._take_chance(after, dict(line))
+
+    def go_on_with(self, seed: object) -> None:
+        """Let chance move by itself from here on, as it would have if the game had been dealt with this seed."""
+        self.seed = str(seed)
+        self._let_chance_move()
 
     def undo(self) -> Move:
         """Take back the last move, and what chance did after it."""
@@ -170,6 +180,8 @@ class Game:
 
     def seen(self, seat: int) -> Any:
         """The state with everything blanked that the seat does not know (NOBODY: a spectator)."""
+        if seat != NOBODY and seat not in range(self.players):
+            raise UsageError(Text("error.seat", seat=shown(seat), last=self.players - 1))
         s = copied(self.state)
         self.box.rules.hide(s, seat)
         return s
@@ -181,11 +193,16 @@ class Game:
         legal = {offer.move for offer in offers}
         result = Result(tuple(self.scores), tuple(self.ranks), tuple(self.winners)) if self.is_over else None
         table = _only_legal(self.box.view.table(s, seat), legal)
-        prompt = Text("prompt.over") if self.is_over else self.box.view.prompt(s, seat)
+        if self.actor < 0:
+            prompt = Text("prompt.over" if self.is_over else "prompt.chance")
+        else:
+            prompt = self.box.view.prompt(s, seat)
         return View(self.box.slug, seat, self.actor, table, prompt, offers, result)
 
     def observation(self, seat: int) -> Any:
         """What a seat knows, as numbers for learning."""
+        if seat not in range(self.players):
+            raise UsageError(Text("error.seat", seat=shown(seat), last=self.players - 1))
         out = np.zeros(self.box.rules.OBSERVATION, np.float32)
         self.box.rules.observe(self.seen(seat), seat, out)
         return out
@@ -193,9 +210,11 @@ class Game:
     def redeal(self, seat: int, rng: Any) -> "Game":
         """A copy in which everything that the seat does not know was dealt anew: to that seat it looks the same.
 
-        It has no history: the past of a redealt game never happened.
+        What chance will do in it is unknown too, and follows from the generator (`brocante.generator(seed)`), not from
+        the seed of this game. It has no history: the past of a redealt game never happened.
         """
         other = self.copy()
+        other.seed = f"redealt {next32(rng)} {next32(rng)}"
         other.steps = []
         other.state = self.seen(seat)
         self.box.rules.fill(other.state, seat, rng)
@@ -238,9 +257,8 @@ class Game:
             yield {"result": self.result_line()}
 
     def result_line(self) -> dict[str, Any]:
-        extra = getattr(self.box.moves, "result_extra", None)
-        plain = {"scores": self.scores, "ranks": self.ranks, "winners": self.winners}
-        return {**plain, **extra(self.state)} if extra else plain
+        """What the last line of the record says."""
+        return {"scores": self.scores, "ranks": self.ranks, "winners": self.winners}
 
     # --- values ---
 
@@ -304,7 +322,7 @@ class Game:
 
     def _check_seat(self, move: Move) -> None:
         """What the others may do is nothing to tell somebody who moves out of turn: it would show their hand."""
-        if self.actor != move.seat:
+        if self.actor < 0 or self.actor != move.seat:
             why = self.whose_decision()
             raise IllegalMove(Text("error.move.not_yours", move=str(move), why=why))
 
@@ -334,11 +352,11 @@ class Game:
 
     def _revealed(self, step: Step) -> bool:
         """Whether a move may have told its player something new: whether, of all the states that looked the same to
-        them before, some look different after. It depends on what the player knows alone."""
+        them before, some look different after. It depends on what the player has seen alone."""
         assert step.move is not None
         seat, rules = step.move.seat, self.box.rules
         rng = generator("undo")
-        looks = set()
+        looks = {self.seen(seat).tobytes()}
         for _ in range(REDEALS):
             s = from_bytes(rules.STATE, step.before)
             rules.hide(s, seat)

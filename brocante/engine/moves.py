@@ -2,16 +2,20 @@
 
 A game lists its moves as classes, one a move; their fields are the arguments, and their types say what may stand there:
 
-    class Place(Move):
+    class Place(Move, frozen=True):
         kind: Literal["banknotes", "watches"]
 
-A move is carried out by one or more small actions of the rules; the game's `moves.py` spells it.
+An argument that may be left out has `| None = None`; one whose name is a word of Python's (`from`) is written
+`giver: int = msgspec.field(name="from")`. A move is carried out by one or more small actions of the rules; the game's
+`moves.py` spells it.
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin
 
 import msgspec
+from msgspec.structs import FieldInfo
 
 from brocante.engine.errors import IllegalMove, shown
 from brocante.engine.text import Text
@@ -27,13 +31,13 @@ class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return cls.__name__.lower()
 
     @classmethod
-    def arguments(cls) -> dict[str, Any]:
-        """The types of the arguments by name."""
-        return {name: hint for name, hint in get_type_hints(cls).items() if name != "seat"}
+    def arguments(cls) -> dict[str, FieldInfo]:
+        """The arguments by the names that they have in a record."""
+        return {field.encode_name: field for field in msgspec.structs.fields(cls) if field.name != "seat"}
 
     def values(self) -> dict[str, Any]:
         """The arguments that are given, by name."""
-        given = {name: getattr(self, name) for name in self.arguments()}
+        given = {name: getattr(self, field.name) for name, field in self.arguments().items()}
         return {name: value for name, value in given.items() if value is not None}
 
     def line(self) -> dict[str, Any]:
@@ -41,8 +45,12 @@ class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return {"seat": self.seat, "move": self.name(), **self.values()}
 
     def __str__(self) -> str:
-        """The name and its arguments, as `Game.parse` reads them: `place books`."""
-        return " ".join([self.name(), *(_written(value) for value in self.values().values())])
+        """The name and its arguments, as `Game.parse` reads them: `place books`, `swap 3 declare=K`."""
+        required = {name for name, field in self.arguments().items() if field.required}
+        values = self.values().items()
+        return " ".join(
+            [self.name(), *(_written(v) if name in required else f"{name}={_written(v)}" for name, v in values)]
+        )
 
 
 def _written(value: Any) -> str:
@@ -59,52 +67,57 @@ def read_move(kinds: Iterable[type[Move]], line: Mapping[str, Any]) -> Move:
     for key in line:
         if key not in ("seat", "move", *kind.arguments()):
             raise IllegalMove(Text("error.move.extra", move=kind.name(), key=shown(key)))
-    for field in msgspec.structs.fields(kind):
-        if field.required and field.name not in line:
-            values = allowed(kind, field.name)
-            raise IllegalMove(Text("error.move.missing", move=kind.name(), key=field.name, values=values))
+    for key, field in {"seat": None, **kind.arguments()}.items():
+        if key not in line and (field is None or field.required):
+            raise IllegalMove(Text("error.move.missing", move=kind.name(), key=key, values=allowed(kind, key)))
     try:
         return msgspec.convert({k: v for k, v in line.items() if k != "move"}, kind)
     except (msgspec.ValidationError, UnicodeEncodeError) as error:
-        key_at_fault = str(error).rpartition("$.")[2].partition("[")[0].strip("`")
-        raise IllegalMove(
-            Text(
-                "error.move.value",
-                move=kind.name(),
-                key=key_at_fault,
-                value=shown(line.get(key_at_fault)),
-                values=allowed(kind, key_at_fault),
-            )
-        ) from None
+        key = str(error).rpartition("$.")[2].partition("[")[0].strip("`")
+        value, values = shown(line.get(key)), allowed(kind, key)
+        raise IllegalMove(Text("error.move.value", move=kind.name(), key=key, value=value, values=values)) from None
 
 
 def parse_move(kinds: Iterable[type[Move]], seat: int, text: str) -> Move:
     """The move that `str(move)` wrote."""
     kinds = tuple(kinds)
-    name, *values = text.split()
-    kind = next((kind for kind in kinds if kind.name() == name), None)
-    keys = list(kind.arguments()) if kind else []
-    if len(values) > len(keys):
-        keys += ["…"] * (len(values) - len(keys))
-    line = {"seat": seat, "move": name}
-    for key, value in zip(keys, values, strict=False):
-        line[key] = _read(kind.arguments().get(key, str) if kind else str, value)
+    name, *words = text.split()
+    arguments = next((kind.arguments() for kind in kinds if kind.name() == name), {})
+    in_order = iter([key for key, field in arguments.items() if field.required])
+    line: dict[str, Any] = {"seat": seat, "move": name}
+    for word in words:
+        key, named, value = word.partition("=")
+        if not (named and key in arguments):
+            key, value = next(in_order, word), word
+        line[key] = _read(arguments[key].type, value) if key in arguments else value
     return read_move(kinds, line)
 
 
 def _read(hint: Any, text: str) -> Any:
     """A written argument as its type has it; left as text where it cannot be, for read_move to refuse."""
+    hint = _given(hint)
     try:
-        if get_origin(hint) is tuple or hint is tuple:
-            return msgspec.convert(text.split(","), hint, strict=False)
-        return msgspec.convert(text, hint, strict=False)
-    except msgspec.ValidationError:
+        return msgspec.convert(text.split(",") if _is_list(hint) else text, hint, strict=False)
+    except (msgspec.ValidationError, UnicodeEncodeError):
         return text
+
+
+def _given(hint: Any) -> Any:
+    """The type of an argument when it is given: without the None of one that may be left out."""
+    if get_origin(hint) in (Union, UnionType):
+        return next(part for part in get_args(hint) if part is not NoneType)
+    return hint
+
+
+def _is_list(hint: Any) -> bool:
+    return (get_origin(hint) or hint) in (tuple, list)
 
 
 def allowed(kind: type[Move], key: str) -> Text:
     """What may stand for an argument, in words."""
-    hint = kind.arguments().get(key, int)
+    hint = _given(kind.arguments()[key].type) if key in kind.arguments() else int
     if get_origin(hint) is Literal:
         return Text("error.values.one_of", values=get_args(hint))
-    return Text("error.values.number")
+    if _is_list(hint):
+        return Text("error.values.list")
+    return Text("error.values.text" if hint is str else "error.values.number")

@@ -53,7 +53,9 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
             return self.choices
         if self.kind is bool:
             return (False, True)
-        return (self.default, *self.usual) if self.usual else tuple(range(self.least, self.most + 1))
+        if self.usual or self.default is None:
+            return (self.default, *self.usual)
+        return tuple(range(self.least, self.most + 1))
 
     def number(self, value: Value) -> int:
         """The value as the state holds it."""

@@ -67,7 +67,7 @@ def seed_generator(rng, key, number, stream):
 
 def key_of(seed: str) -> Any:
     """The 64-bit key of a seed, which may be any text."""
-    digest = hashlib.blake2b(seed.encode(), digest_size=8).digest()
+    digest = hashlib.blake2b(seed.encode("utf-8", "surrogateescape"), digest_size=8).digest()
     return np.array([int.from_bytes(digest[:4], "little"), int.from_bytes(digest[4:], "little")], np.int64)
 
 

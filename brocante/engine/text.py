@@ -99,7 +99,7 @@ class Language:
         if isinstance(value, Text):
             return self.say(value, names)
         if isinstance(value, Player):
-            return names[value.seat] if value.seat < len(names) else self.say(Text("seat", number=value.seat))
+            return names[value.seat] if 0 <= value.seat < len(names) else self.say(Text("seat", number=value.seat))
         if isinstance(value, tuple):
             return self._listed([str(self._fill(part, names)) for part in value])
         return value

@@ -16,10 +16,10 @@ def box(slug: str) -> Box:
 
     >>> box("collection")
     <Box collection>
-    >>> box("chess")
+    >>> box("chess")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ...
-    brocante.engine.errors.UsageError: There is no game called "chess"; there is: collection.
+    brocante.engine.errors.UsageError: There is no game called "chess"; there is: ...
     """
     if slug not in GAMES:
         raise UsageError(Text("error.game", game=shown(slug), games=GAMES))

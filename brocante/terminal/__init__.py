@@ -1,5 +1,6 @@
 """The terminal client. It draws any game that has a view; nothing in it knows one game from another."""
 
+import shutil
 import sys
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -8,7 +9,7 @@ from brocante.bots import best_bot, lineup
 from brocante.engine.box import Box
 from brocante.engine.errors import UsageError
 from brocante.engine.text import Text
-from brocante.terminal.seats import new_game
+from brocante.terminal.seats import new_game, resumed_game
 from brocante.terminal.storage import Saved
 
 if TYPE_CHECKING:
@@ -37,7 +38,9 @@ def open_table(
     from brocante.terminal.app import Terminal
 
     if resume:
-        seat = Saved.latest(box).seated
+        if not Saved.unfinished(box):
+            raise UsageError(Text("error.nothing_to_resume", game=box.slug))
+        seat = partial(resumed_game, box)
     else:
         players = box.complete(options)["players"]
         assert isinstance(players, int)
@@ -50,8 +53,11 @@ def open_table(
 def run(app: "Terminal") -> None:
     """Show the application; afterwards say how to go on with a game that was left."""
     app.run()
+    if app.return_code:
+        sys.exit(app.return_code)
     if app.seated is not None and not app.seated.game.is_over:
-        sys.stdout.write(app.say("terminal.kept", game=app.seated.game.box.slug) + "\n")
+        program = "brocante" if shutil.which("brocante") else sys.argv[0]
+        sys.stdout.write(app.say("terminal.kept", program=program, game=app.seated.game.box.slug) + "\n")
 
 
 def need_a_terminal() -> None:

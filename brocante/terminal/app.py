@@ -7,6 +7,7 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 
 from brocante.engine.box import Box
+from brocante.engine.errors import BrocanteError
 from brocante.engine.text import LANGUAGES, Language, Text, language
 from brocante.terminal.inks import INKS, theme
 from brocante.terminal.seats import SeatedGame
@@ -18,11 +19,13 @@ class Terminal(App[None]):
     CSS_PATH = "brocante.tcss"
     TITLE = "Brocante"
     ENABLE_COMMAND_PALETTE = False
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (22, "-tall")]  # noqa: RUF012
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (76, "-medium"), (110, "-wide")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("l", "switch_language", show=False),
         Binding("d", "switch_theme", show=False),
-        Binding("q,ctrl+c,ctrl+q", "leave", show=False, priority=True),
+        Binding("q", "leave", show=False),
+        Binding("ctrl+c,ctrl+q", "leave", show=False, priority=True),
     ]
 
     def __init__(self, code: str, box: Box | None = None, seat: Callable[[], SeatedGame] | None = None) -> None:
@@ -34,6 +37,7 @@ class Terminal(App[None]):
         for name in INKS:
             self.register_theme(theme(name))
         self.theme = "paper"
+        self.pace = "brisk"
 
     @property
     def inks(self) -> dict[str, str]:
@@ -56,6 +60,10 @@ class Terminal(App[None]):
     def action_switch_theme(self) -> None:
         self.theme = "lamplight" if self.theme == "paper" else "paper"
         self._redraw()
+
+    def fail(self, error: BrocanteError) -> None:
+        """Stop, with a sentence that says why."""
+        self.exit(return_code=1, message=f"brocante: {error.say(self.language.code)}")
 
     def action_leave(self) -> None:
         self.exit()

@@ -11,7 +11,7 @@ Say = Callable[[Text | str], str]
 Inks = Mapping[str, str]
 
 FULL, EMPTY, BACK, ACTING = "▮", "▯", "▒", "▶"
-CARD_WIDTH = 11
+ROOMY_CARD, SMALL_CARD = 9, 8  # columns inside a card
 MANY = 12  # a pile of more cards than this is drawn as thick as this
 
 
@@ -73,16 +73,15 @@ def compact_text(zones: tuple[Zone, ...], inks: Inks) -> Styled:
     return Styled("  ").join([Styled(" "), *parts])
 
 
-def card_text(stack: Stack, key: str, say: Say, inks: Inks) -> Styled:
-    """A card to pick up: how many make a set in the corner, how many one holds, its sign, its name, its key."""
+def card_text(stack: Stack, roomy: bool, say: Say, inks: Inks) -> Styled:
+    """A card to pick up: how many make a set in the corner, its sign, how many one holds, its name."""
     assert stack.card
     ink = inks[stack.card.ink]
-    inside = CARD_WIDTH - 2
+    inside = ROOMY_CARD if roomy else SMALL_CARD
     count = f"×{stack.count}" if stack.count > 1 else ""
-    lines = [
-        Styled(stack.card.corner.ljust(inside - len(count)) + count, style=f"bold {ink}"),
-        Styled(stack.card.sign.center(inside), style=f"bold {ink}"),
-        Styled(say(stack.card.name)[:inside].center(inside), style=ink),
-        Styled(f"[{key}]".center(inside) if key else " " * inside, style=inks["faint"]),
-    ]
-    return Styled("\n").join(lines)
+    name = Styled(say(stack.card.name)[:inside].center(inside), style=ink)
+    sign = Styled(stack.card.sign.center(inside), style=f"bold {ink}")
+    if roomy:
+        return Styled("\n").join([Styled(stack.card.corner.ljust(inside - len(count)) + count, ink), sign, name])
+    top = f"{stack.card.corner} {stack.card.sign}"
+    return Styled("\n").join([Styled(top.ljust(inside - len(count)) + count, style=f"bold {ink}"), name])

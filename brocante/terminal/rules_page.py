@@ -13,7 +13,7 @@ from brocante.terminal.keys import Keys
 
 
 class RulesPage(ModalScreen[None]):
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,question_mark,f1,enter", "dismiss", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,question_mark,f1,enter", "dismiss", show=False)]
 
     def __init__(self, box: Box) -> None:
         super().__init__()

@@ -3,8 +3,9 @@
 import secrets
 from collections.abc import Mapping, Sequence
 
-from brocante.bots import Bot
+from brocante.bots import Bot, lineup
 from brocante.engine.box import Box
+from brocante.engine.errors import UsageError
 from brocante.engine.game import Game
 from brocante.engine.moves import Move
 from brocante.engine.text import Language, Text
@@ -25,15 +26,15 @@ class SeatedGame:
         self.bots = {PERSON + 1 + i: Bot(game.box, bot, f"{game.seed}/{i}") for i, bot in enumerate(opponents)}
         self.saved = saved
 
-    def names(self, language: Language | None) -> tuple[str, ...]:
+    def names(self, language: Language) -> tuple[str, ...]:
         """What the seats are called; a person without a name is "You"."""
-        you = self.name or (language.say(Text("terminal.you")) if language else "")
-        return (you, *STALLHOLDERS[: len(self.opponents)])
+        return (self.name or language.say(Text("terminal.you")), *STALLHOLDERS[: len(self.opponents)])
 
     def keep(self) -> None:
         """Write down what happened since the last time."""
         if self.saved is None:
-            self.saved = Saved.create(self.game, self.names(None), self.opponents)
+            names = (self.name or f"Seat {PERSON}", *STALLHOLDERS[: len(self.opponents)])
+            self.saved = Saved.create({**self.game.header(names), "person": self.name, "bots": list(self.opponents)})
         self.saved.keep_up(self.game)
 
     @property
@@ -72,3 +73,17 @@ def new_game(
 ) -> SeatedGame:
     """A game of one person against bots, from a seed that nobody knows unless one is given."""
     return SeatedGame(Game(box, options, secrets.token_hex(8) if seed is None else seed), opponents, name)
+
+
+def resumed_game(box: Box) -> SeatedGame:
+    """The game that was left last, of those whose files hold."""
+    problem = UsageError(Text("error.nothing_to_resume", game=box.slug))
+    for saved in Saved.unfinished(box):
+        try:
+            game = saved.replayed()
+            opponents = lineup(box, saved.header["bots"], game.players - 1)
+        except UsageError as error:
+            problem = error
+        else:
+            return SeatedGame(game, opponents, saved.header.get("person"), saved)
+    raise problem

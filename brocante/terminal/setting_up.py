@@ -1,6 +1,7 @@
 """While the rules are being compiled, which takes some seconds the first time."""
 
 from collections.abc import Callable
+from threading import Thread
 
 from textual.app import ComposeResult
 from textual.containers import Center, Middle
@@ -42,18 +43,20 @@ class SettingUp(Screen[None]):
             yield LoadingIndicator()
 
     def on_mount(self) -> None:
-        self.run_worker(self._prepare, thread=True)
+        Thread(target=self._prepare, daemon=True).start()  # whoever leaves need not wait for it
 
     def _prepare(self) -> None:
         prepare(self._box)
-        self.app.call_from_thread(self._sit_down)
+        if self.app.is_running:
+            self.app.call_from_thread(self._sit_down)
 
     def _sit_down(self) -> None:
-        from brocante.terminal.shelf import Shelf
         from brocante.terminal.table import TableScreen
 
         try:
-            self.app.switch_screen(TableScreen(self._seat()))
+            seated = self._seat()
+            seated.keep()
         except UsageError as error:
-            self.app.notify(error.say(self.app.language.code), severity="error")  # type: ignore[attr-defined]
-            self.app.switch_screen(Shelf())
+            self.app.fail(error)  # type: ignore[attr-defined]
+        else:
+            self.app.switch_screen(TableScreen(seated))

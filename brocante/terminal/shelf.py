@@ -13,10 +13,9 @@ from textual.widgets import Static
 import brocante
 from brocante.bots import best_bot, bots_for
 from brocante.engine.box import Box
-from brocante.engine.errors import UsageError
 from brocante.terminal.keys import Keys
 from brocante.terminal.rules_page import RulesPage
-from brocante.terminal.seats import SeatedGame, new_game
+from brocante.terminal.seats import SeatedGame, new_game, resumed_game
 from brocante.terminal.setting_up import SettingUp
 from brocante.terminal.storage import Saved
 
@@ -159,7 +158,7 @@ class Shelf(Screen[None]):
         self.query_one("#about", Static).update(about)
         for part in (*self.query(Chooser), *self.query(Starter)):
             part.redraw()
-        self.query_one("#resume").display = self._unfinished() is not None
+        self.query_one("#resume").display = bool(Saved.unfinished(self.box))
         keys = [("Enter", "play", "screen.begin"), ("?", "rules", "screen.rules")]
         keys += [
             ("l", "language", "app.switch_language"),
@@ -167,12 +166,6 @@ class Shelf(Screen[None]):
             ("q", "quit", "app.leave"),
         ]
         self.query_one(Keys).show(keys)
-
-    def _unfinished(self) -> Saved | None:
-        try:
-            return Saved.latest(self.box)
-        except UsageError:
-            return None
 
     def action_begin(self) -> None:
         self.begin("resume" if self.focused and self.focused.id == "resume" else "start")
@@ -183,7 +176,7 @@ class Shelf(Screen[None]):
 
         def seat() -> SeatedGame:
             if how == "resume":
-                return Saved.latest(box).seated()
+                return resumed_game(box)
             return new_game(box, chosen, [bot] * (chosen["players"] - 1))
 
         self.app.switch_screen(SettingUp(box, seat))

@@ -1,26 +1,23 @@
 """Games kept on disk, move by move: a game that was interrupted, however rudely, goes on where it was.
 
-A file is an ordinary record (docs/record.md) whose header also says which bots play. A line is on the disk before the
-move is shown; the last line may be cut off by a crash, and is then a move that nobody has seen.
+A file is an ordinary record (docs/record.md) whose header also says who the person is and which bots play. A line is on
+the disk before the move is shown; the last line may be cut off by a crash, and is then a move that nobody has seen.
 """
 
 import json
 import os
 import time
-from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import platformdirs
 
 from brocante.engine.box import Box
-from brocante.engine.errors import RecordError, UsageError
+from brocante.engine.errors import BrocanteError, RecordError, UsageError
 from brocante.engine.game import Game
-from brocante.engine.records import Replay, lines_of, written
+from brocante.engine.records import Replay, lines_of, read_line, written
 from brocante.engine.text import Text
-
-if TYPE_CHECKING:
-    from brocante.terminal.seats import SeatedGame
+from brocante.games import box as find_box
 
 
 def games_folder() -> Path:
@@ -31,82 +28,85 @@ def games_folder() -> Path:
 class Saved:
     """The file of one game."""
 
-    def __init__(self, path: Path, ends: list[int]) -> None:
+    def __init__(self, path: Path, header: dict[str, Any], ends: list[int]) -> None:
         self.path = path
+        self.header = header
         self._ends = ends  # where each line ends, so that a move can be taken back
 
     @classmethod
-    def create(cls, game: Game, names: Sequence[str], opponents: Sequence[str]) -> "Saved":
+    def create(cls, header: dict[str, Any]) -> "Saved":
+        """A new file that begins with this header."""
         folder = games_folder()
-        path = folder / f"{time.strftime('%Y-%m-%d-%H%M%S')}-{game.box.slug}-{os.getpid()}-{time.monotonic_ns()}.jsonl"
+        name = f"{time.strftime('%Y-%m-%d-%H%M%S')}-{header['game']}-{time.monotonic_ns() % 10**6:06}.jsonl"
+        saved = cls(folder / name, header, [])
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            path.touch()
+            saved.path.open("xb").close()
         except OSError as error:
             raise UsageError(Text("error.file", file=str(folder), problem=error.strerror)) from None
-        saved = cls(path, [])
-        saved._append({**game.header(names), "bots": list(opponents)})
+        saved._append(header)
         return saved
 
     @classmethod
-    def latest(cls, box: Box) -> "Saved":
-        """The unfinished game that was played last."""
-        files = sorted(
-            games_folder().glob(f"*-{box.slug}-*.jsonl"), key=lambda file: file.stat().st_mtime, reverse=True
-        )
-        for file in files:
-            saved = cls(file, line_ends(file))
-            if saved._ends and not saved.finished:
-                return saved
-        raise UsageError(Text("error.nothing_to_resume", game=box.slug))
+    def unfinished(cls, box: Box) -> list["Saved"]:
+        """The games that were left in the middle, the last one first."""
+        files = [file for file in games_folder().glob(f"*-{box.slug}-*.jsonl") if file.is_file()]
+        files.sort(key=lambda file: file.stat().st_mtime, reverse=True)
+        return [saved for file in files if (saved := cls._opened(file))]
 
-    @property
-    def finished(self) -> bool:
-        start = self._ends[-2] if len(self._ends) > 1 else 0
-        return self.path.read_bytes()[start:].startswith(b'{"result"')
+    @classmethod
+    def _opened(cls, path: Path) -> "Saved | None":
+        """The file, if it is one of ours and its game is not over."""
+        with path.open("rb") as file:
+            lines = [line for line in lines_of(file) if line.endswith(b"\n")]
+        try:
+            header = read_line(lines[0])
+            last = json.loads(lines[-1])
+        except (IndexError, BrocanteError, ValueError):
+            return None
+        if not isinstance(header.get("bots"), list) or "seed" not in header or "result" in last:
+            return None
+        ends = [0]
+        for line in lines:
+            ends.append(ends[-1] + len(line))
+        return cls(path, header, ends[1:])
 
-    def seated(self) -> "SeatedGame":
-        """The game as it was left, with the same bots."""
-        from brocante.games import box as find_box
-        from brocante.terminal.seats import PERSON, SeatedGame
-
-        os.truncate(self.path, self._ends[-1])
+    def replayed(self) -> Game:
+        """The game as it was left; chance goes on as it would have."""
+        self._cut_to(len(self._ends))
         replay = Replay(find_box)
-        header: dict[str, Any] = {}
         try:
             with self.path.open("rb") as file:
                 for line in lines_of(file):
                     replay.feed(line)
-                    header = header or json.loads(line)
-        except RecordError as error:
-            raise UsageError(Text("error.file", file=str(self.path), problem=error.text)) from None
-        replay.game.seed = header["seed"]  # chance goes on from where it was
-        return SeatedGame(replay.game, header["bots"], replay.names[PERSON] or None, self)
+        except RecordError as error:  # its words might tell what others hold
+            raise UsageError(Text("error.kept_wrong", file=str(self.path), line=error.line)) from None
+        replay.game.go_on_with(self.header["seed"])
+        return replay.game
 
     def keep_up(self, game: Game) -> None:
-        """Make the file say what the game says: what happened is added, what was undone is cut off."""
-        kept = len(self._ends) - 1  # besides the header
-        if kept > len(game.steps):
-            del self._ends[1 + len(game.steps) :]
-            os.truncate(self.path, self._ends[-1])
-        for step in game.steps[kept:]:
-            self._append(step.line)
-        if game.is_over and kept <= len(game.steps):
-            self._append({"result": game.result_line()})
+        """Make the file say what the game says: what was undone is cut off, what happened is added."""
+        lines = [step.line for step in game.steps]
+        if game.is_over:
+            lines.append({"result": game.result_line()})
+        if len(self._ends) > 1 + len(lines):
+            self._cut_to(1 + len(lines))
+        for line in lines[len(self._ends) - 1 :]:
+            self._append(line)
+
+    def _cut_to(self, lines: int) -> None:
+        del self._ends[lines:]
+        os.truncate(self.path, self._ends[-1])
 
     def _append(self, line: dict[str, Any]) -> None:
-        with self.path.open("ab") as file:
-            file.write(written(line))
-            file.flush()
-            os.fsync(file.fileno())
-            self._ends.append(file.tell())
-
-
-def line_ends(path: Path) -> list[int]:
-    """Where the whole lines of a file end."""
-    ends: list[int] = []
-    with path.open("rb") as file:
-        for line in lines_of(file):
-            if line.endswith(b"\n"):
-                ends.append((ends[-1] if ends else 0) + len(line))
-    return ends
+        try:
+            with self.path.open("ab") as file:
+                if os.fstat(file.fileno()).st_size != (self._ends[-1] if self._ends else 0):
+                    raise UsageError(Text("error.kept_elsewhere", file=str(self.path)))
+                data = written(line)
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as error:
+            raise UsageError(Text("error.file", file=str(self.path), problem=error.strerror)) from None
+        self._ends.append((self._ends[-1] if self._ends else 0) + len(data))

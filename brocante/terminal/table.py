@@ -1,7 +1,7 @@
 """The table: everyone's cards, what you can do, what happened."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import ClassVar
 
 from rich.text import Text as Styled
@@ -11,9 +11,10 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.events import Key as KeyPress
 from textual.screen import Screen
-from textual.widgets import OptionList, RichLog, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from brocante.engine.errors import UsageError
 from brocante.engine.moves import Move
 from brocante.engine.text import Player, Text
 from brocante.engine.view import Offer, Place, Stack, View, Zone
@@ -22,6 +23,7 @@ from brocante.terminal.keys import Key, Keys
 from brocante.terminal.rules_page import RulesPage
 from brocante.terminal.seats import PERSON, SeatedGame
 
+WHOLE_PANEL = 36  # columns that everything before one player takes
 #: How long a bot takes for a move, in seconds.
 PACES = {"calm": 0.9, "brisk": 0.35, "instant": 0.0}
 
@@ -33,8 +35,9 @@ class PlayerPanel(Static):
 class CardButton(Static):
     """A card in your hand; touching it plays it."""
 
-    def __init__(self, stack: Stack, picture: Styled) -> None:
+    def __init__(self, stack: Stack, key: str, picture: Styled) -> None:
         super().__init__(picture, classes="card" if stack.moves else "card resting")
+        self.border_subtitle = key
         self._stack = stack
 
     def on_click(self) -> None:
@@ -51,13 +54,13 @@ class TableScreen(Screen[None]):
         Binding("escape", "shelf", show=False),
         Binding("left", "cursor(-1)", show=False),
         Binding("right", "cursor(1)", show=False),
+        Binding("pageup", "scroll_log(-1)", show=False, priority=True),
+        Binding("pagedown", "scroll_log(1)", show=False, priority=True),
     ]
 
     def __init__(self, seated: SeatedGame) -> None:
         super().__init__()
         self.seated = seated
-        self.pace = "brisk"
-        self._told = 0  # steps of the game that are in the log
         self._drawing = asyncio.Lock()
 
     # --- what is on the screen ---
@@ -73,13 +76,12 @@ class TableScreen(Screen[None]):
             with Vertical(id="side"):
                 yield Static(id="prompt")
                 yield OptionList(id="moves")
-                yield RichLog(id="log", wrap=True, markup=False, min_width=0)
+                with VerticalScroll(id="log", can_focus=False):
+                    yield Static(id="told")
         yield Keys(classes="keys")
 
     async def on_mount(self) -> None:
         self.app.seated = self.seated  # type: ignore[attr-defined]
-        self.seated.keep()
-        self.query_one("#log").can_focus = False
         others = [PlayerPanel(id=f"seat-{seat}") for seat in self._clockwise()]
         await self.query_one("#others").mount_all(others)
         self.query_one("#moves").focus()
@@ -110,8 +112,6 @@ class TableScreen(Screen[None]):
 
     def redraw(self) -> None:
         """Everything anew, after a change of language or theme."""
-        self.query_one("#log", RichLog).clear()
-        self._told = 0
         self.run_worker(self._show())
 
     async def _show(self) -> None:
@@ -119,6 +119,7 @@ class TableScreen(Screen[None]):
         async with self._drawing:
             view = self.view
             with self.app.batch_update():
+                self.set_class(not self._roomy, "-compact")
                 self._show_status(view)
                 for place in view.table.places:
                     if place.seat != PERSON:
@@ -141,9 +142,16 @@ class TableScreen(Screen[None]):
     def _panel(self, place: Place, view: View) -> Styled:
         name = self.names[place.seat]
         title = heading(place, name, place.seat == view.actor, self.say, self.inks)
-        if not self.has_class("-wide"):
+        if not self._roomy:
             return Styled("\n").join([title, compact_text(place.zones, self.inks)])
         return Styled("\n").join([title, *(zone_text(zone, self.say, self.inks) for zone in place.zones)])
+
+    @property
+    def _roomy(self) -> bool:
+        """Whether everyone's zones can be drawn in full, side by side."""
+        return self.has_class("-wide") and self.query_one("#felt").size.width >= WHOLE_PANEL * (
+            self.seated.game.players - 1
+        )
 
     def on_resize(self) -> None:
         if self.query(PlayerPanel):
@@ -164,7 +172,7 @@ class TableScreen(Screen[None]):
             if zone.layout == "cards":
                 for stack in zone.stacks:
                     key = keys[stack.moves[0]] if stack.moves else ""
-                    yield CardButton(stack, card_text(stack, key, self.say, self.inks))
+                    yield CardButton(stack, key, card_text(stack, self._roomy, self.say, self.inks))
 
     def _show_prompt(self, view: View) -> None:
         style = f"bold {self.inks['tomato'] if view.actor == PERSON else self.inks['faint']}"
@@ -183,18 +191,18 @@ class TableScreen(Screen[None]):
         moves.border_title = self.say(Text("terminal.moves"))
 
     def _show_log(self) -> None:
-        log = self.query_one("#log", RichLog)
+        log = self.query_one("#log", VerticalScroll)
         log.border_title = self.say(Text("terminal.log"))
+        self.query_one("#told", Static).update(Styled("\n").join(self._told()))
+        log.scroll_end(animate=False)
+
+    def _told(self) -> Iterator[Styled]:
+        """What happened, one's own moves in ink."""
         game = self.seated.game
-        if self._told > len(game.steps):  # something was taken back
-            log.clear()
-            self._told = 0
-        for number in range(self._told, len(game.steps)):
-            mover = game.steps[number].move
-            style = self.inks["ink"] if mover and mover.seat == PERSON else self.inks["faint"]
+        for number, step in enumerate(game.steps):
+            style = self.inks["ink"] if step.move and step.move.seat == PERSON else self.inks["faint"]
             for text in game.told(PERSON, number):
-                log.write(Styled(self.say(text), style=style))
-        self._told = len(game.steps)
+                yield Styled(self.say(text), style=style)
 
     def _show_result(self, view: View) -> None:
         panel = self.query_one("#result", Static)
@@ -227,7 +235,7 @@ class TableScreen(Screen[None]):
         if view.result:
             keys.append(("n", "new", "screen.again"))
         keys += [
-            ("p", "faster", "screen.pace"),
+            ("p", "pace", "screen.pace"),
             ("?", "rules", "screen.rules"),
             ("l", "language", "app.switch_language"),
         ]
@@ -235,22 +243,33 @@ class TableScreen(Screen[None]):
 
     # --- what happens ---
 
+    @property
+    def pace(self) -> str:
+        chosen: str = self.app.pace  # type: ignore[attr-defined]
+        return chosen
+
     def play(self, move: Move) -> None:
-        if self.seated.persons_turn:
-            self.seated.play(move)
+        if self.seated.persons_turn and self._done(lambda: self.seated.play(move)):
             self.run_worker(self._show())
             self._go_on()
+
+    def _done(self, step: Callable[[], None]) -> bool:
+        """Whether something could be done; what could not be kept on disk is not shown, and ends the game here."""
+        try:
+            step()
+        except UsageError as error:
+            self.app.fail(error)  # type: ignore[attr-defined]
+            return False
+        return True
 
     def _go_on(self) -> None:
         if self.seated.bots_turn:
             self.set_timer(max(PACES[self.pace], 0.01), self._bot_moves)
 
     async def _bot_moves(self) -> None:
-        if not self.seated.bots_turn:
-            return
-        self.seated.let_bot_move()
-        while self.pace == "instant" and self.seated.bots_turn:
-            self.seated.let_bot_move()
+        while self.seated.bots_turn and self._done(self.seated.let_bot_move):
+            if self.pace != "instant":
+                break
         await self._show()
         self._go_on()
 
@@ -274,22 +293,31 @@ class TableScreen(Screen[None]):
         moves.action_cursor_down() if step > 0 else moves.action_cursor_up()
 
     def action_undo(self) -> None:
-        if self.seated.can_undo:
-            self.seated.undo()
+        if not self.seated.can_undo:
+            self._remark(Text("terminal.cannot_undo"))
+        elif self._done(self.seated.undo):
             self.run_worker(self._show())
-        else:
-            self.notify(self.say(Text("terminal.cannot_undo")))
 
     def action_pace(self) -> None:
         paces = list(PACES)
-        self.pace = paces[(paces.index(self.pace) + 1) % len(paces)]
-        self.notify(
-            f"{self.say(Text('terminal.key.faster'))}: {self.say(Text(f'terminal.pace.{self.pace}'))}", timeout=2
-        )
+        pace = paces[(paces.index(self.pace) + 1) % len(paces)]
+        self.app.pace = pace  # type: ignore[attr-defined]
+        self._remark(Text("terminal.pace_is", pace=Text(f"terminal.pace.{pace}")))
+
+    def _remark(self, text: Text) -> None:
+        """A word in the corner, in place of the last one."""
+        self.app.clear_notifications()
+        self.notify(self.say(text), timeout=3)
+
+    def action_scroll_log(self, pages: int) -> None:
+        log = self.query_one("#log", VerticalScroll)
+        log.scroll_page_down() if pages > 0 else log.scroll_page_up()
 
     def action_again(self) -> None:
         if self.seated.game.is_over:
-            self.app.switch_screen(TableScreen(self.seated.again()))
+            again = self.seated.again()
+            if self._done(again.keep):
+                self.app.switch_screen(TableScreen(again))
 
     def action_rules(self) -> None:
         self.app.push_screen(RulesPage(self.seated.game.box))

@@ -53,5 +53,5 @@ def any_moves(box: Box, players: int) -> st.SearchStrategy[Move]:
 
 
 def _moves_of(kind: type[Move], seats: st.SearchStrategy[int]) -> st.SearchStrategy[Any]:
-    arguments = {name: st.from_type(hint) for name, hint in kind.arguments().items()}
+    arguments = {field.name: st.from_type(field.type) for field in kind.arguments().values()}
     return st.builds(kind, seat=seats, **arguments)

@@ -1,17 +1,10 @@
-"""A whole game as a list of fingerprints, to compare ways of running the same rules.
-
-    python -m brocante.testing.trace
-
-answers requests, one a line, in whatever mode its environment asks for: interpreted, or compiled with bounds checking.
-"""
+"""A whole game as a list of fingerprints, to compare ways of running the same rules."""
 
 import hashlib
-import importlib
 import json
 import os
 import subprocess
 import sys
-import warnings
 from collections.abc import Iterator, Mapping
 from types import TracebackType
 from typing import Any
@@ -27,7 +20,7 @@ from brocante.engine.state import CHANCE, NOBODY, copied
 SELDOM = 13
 
 INTERPRETED = {"NUMBA_DISABLE_JIT": "1"}
-BOUNDS_CHECKED = {"NUMBA_BOUNDSCHECK": "1"}
+BOUNDS_CHECKED = {"NUMBA_BOUNDSCHECK": "1", "NUMBA_DISABLE_JIT": "0"}
 
 
 def trace(box: Box, options: Mapping[str, Any], seed: str, most: int) -> list[str]:
@@ -86,7 +79,7 @@ class Elsewhere:
         self._package = box.rules.__name__.rpartition(".")[0]
         path = os.pathsep.join(sys.path)
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "brocante.testing.trace"],
+            [sys.executable, "-m", "brocante.testing"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -113,20 +106,3 @@ class Elsewhere:
         self._process.stdin.close()
         self._process.wait()
         self._process.stdout.close()
-
-
-def answer_requests() -> None:
-    warnings.simplefilter("error")
-    for line in sys.stdin:
-        request = json.loads(line)
-        try:
-            box = importlib.import_module(request["package"]).BOX
-            reply: dict[str, Any] = {"prints": trace(box, request["options"], request["seed"], request["most"])}
-        except Exception as error:
-            reply = {"error": f"{type(error).__name__}: {error}"}
-        sys.stdout.write(json.dumps(reply) + "\n")
-        sys.stdout.flush()
-
-
-if __name__ == "__main__":
-    answer_requests()

@@ -27,7 +27,7 @@ async def draw(name: str, code: str, theme: str, size: tuple[int, int], players:
         while not isinstance(app.screen, TableScreen):
             await pilot.pause(0.1)
         screen = app.screen
-        screen.pace = "instant"
+        app.pace = "instant"
         screen.redraw()
         person = Bot(screen.seated.game.box, "greedy")
         for _ in range(1000):

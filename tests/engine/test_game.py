@@ -107,13 +107,52 @@ def test_a_player_may_take_back_what_nobody_has_answered() -> None:
 def test_a_player_may_not_take_back_a_move_that_showed_them_something(tmp_path: Path) -> None:
     """In a game like Collection in which a card is drawn with every card placed."""
     box = broken(
-        tmp_path, "drawing", {"rules.py": ("    s.placed[k] += 1\n", "    s.placed[k] += 1\n    draw(s, p, 1)\n")}
+        tmp_path, "drawing", {"rules.py": [("    s.placed[k] += 1\n", "    s.placed[k] += 1\n    draw(s, p, 1)\n")]}
     )
     game = brocante.deal(box, players=2, seed=1)
     game.play(game.legal_moves[0])
     assert game.steps[-1].move
     assert game.actor == game.steps[-1].move.seat
     assert not game.can_undo(game.actor)
+
+
+def test_what_chance_will_do_in_a_redealt_game_is_not_what_it_will_do_in_the_true_one() -> None:
+    """Searches that share the future of the table, or one another's, would know what nobody can."""
+
+    def next_round(game: Game) -> object:
+        while game.state.rounds == 1:
+            game.play(game.legal_moves[0])
+        return game.steps[-1].line
+
+    game = dealt(players=2, target=200)
+    rng = brocante.generator("search")
+    futures = [next_round(game.redeal(0, rng)) for _ in range(4)]
+    futures.append(next_round(game))
+    assert all(futures.count(future) == 1 for future in futures)
+
+
+def test_a_seat_that_does_not_exist_sees_nothing() -> None:
+    for seat in (3, -1, 7):
+        for ask in (dealt().view, dealt().text, dealt().observation, dealt().seen):
+            with pytest.raises(UsageError, match="from 0 to 2"):
+                ask(seat)
+
+
+def test_a_game_that_waits_for_chance_can_be_looked_at() -> None:
+    game = Game(brocante.box("collection"), {"players": 3})
+    for seat in (0, NOBODY):
+        assert str(game.view(seat).prompt) == "Chance is to move."
+        assert game.text(seat)
+
+
+def test_what_is_no_move_at_all_is_a_type_error() -> None:
+    with pytest.raises(TypeError, match="not None"):
+        dealt().play(None)  # type: ignore[arg-type]
+
+
+def test_a_move_may_be_asked_about_as_text() -> None:
+    assert dealt().is_legal("place books")
+    assert not dealt().is_legal("end")
 
 
 def test_nobody_has_won_before_the_game_is_over() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 import brocante
 from brocante.engine.errors import UsageError
-from brocante.terminal.seats import SeatedGame, new_game
+from brocante.terminal.seats import SeatedGame, new_game, resumed_game
 from brocante.terminal.storage import Saved
 
 BOX = brocante.box("collection")
@@ -40,7 +40,7 @@ def begun(**options: object) -> SeatedGame:
 def test_a_game_goes_on_where_it_was_left() -> None:
     table = begun(players=3, target=60)
     play_on(table, 40)
-    again = Saved.latest(BOX).seated()
+    again = resumed_game(BOX)
     assert again.game == table.game
     assert again.name == "Ana"
     assert again.opponents == table.opponents
@@ -50,7 +50,7 @@ def test_chance_goes_on_as_it_would_have() -> None:
     """The next round of a match is dealt from the same seed, whether the program was stopped in between or not."""
     table = begun(players=2, target=100)
     play_on(table, 30)
-    again = Saved.latest(BOX).seated()
+    again = resumed_game(BOX)
     for both in (table, again):
         while both.game.state.rounds == 1:
             both.game.play(both.game.legal_moves[0])
@@ -73,8 +73,10 @@ def test_a_finished_game_is_a_whole_record_and_is_not_resumed() -> None:
         play_on(table, 1)
     assert table.saved
     assert brocante.read(table.saved.path).finished
+    table.keep()
+    assert brocante.read(table.saved.path).finished, "keeping it again changes nothing"
     with pytest.raises(UsageError, match="no unfinished game"):
-        Saved.latest(BOX)
+        resumed_game(BOX)
 
 
 def test_a_last_line_that_was_cut_off_is_a_move_nobody_saw() -> None:
@@ -83,7 +85,7 @@ def test_a_last_line_that_was_cut_off_is_a_move_nobody_saw() -> None:
     assert table.saved
     with table.saved.path.open("ab") as file:
         file.write(b'{"seat": 0, "mo')
-    assert Saved.latest(BOX).seated().game == table.game
+    assert resumed_game(BOX).game == table.game
 
 
 def test_a_file_that_was_tampered_with_is_refused_in_words() -> None:
@@ -93,7 +95,62 @@ def test_a_file_that_was_tampered_with_is_refused_in_words() -> None:
     lines = table.saved.path.read_bytes().splitlines(keepends=True)
     table.saved.path.write_bytes(b"".join([*lines[:4], lines[3].replace(b'"seat": ', b'"seat": 1'), *lines[4:]]))
     with pytest.raises(UsageError, match="line 5"):
-        Saved.latest(BOX).seated()
+        resumed_game(BOX)
+
+
+def test_a_broken_file_does_not_stand_in_the_way_of_an_older_game() -> None:
+    older, newer = begun(players=2), begun(players=2)
+    play_on(older, 5)
+    play_on(newer, 9)
+    assert older.saved
+    assert newer.saved
+    newer.saved.path.write_bytes(newer.saved.path.read_bytes().replace(b"place", b"plaice", 1))
+    os.utime(older.saved.path, (1, 1))
+    assert resumed_game(BOX).game == older.game
+
+
+def test_other_files_in_the_folder_are_passed_over() -> None:
+    folder = begun(players=2).saved.path.parent  # type: ignore[union-attr]
+    (folder / "a-collection-folder.jsonl").mkdir()
+    (folder / "a-collection-empty.jsonl").touch()
+    (folder / "a-collection-binary.jsonl").write_bytes(b"\xff\xfe\n")
+    (folder / "a-collection-record.jsonl").write_bytes(brocante.write_record(brocante.deal(BOX, players=2)))
+    assert len(Saved.unfinished(BOX)) == 1
+
+
+def test_a_game_goes_on_from_every_point_at_which_it_may_have_been_cut_off() -> None:
+    """Also between a round and the next setup, and before the first."""
+    table = begun(players=2, target=100)
+    while not table.game.is_over:
+        play_on(table, 1)
+    assert table.saved
+    lines = table.saved.path.read_bytes().splitlines(keepends=True)
+    setups = [number for number, line in enumerate(lines) if b'"setup"' in line]
+    assert len(setups) > 1
+    for cut in {1, 2, *setups, *(n + 1 for n in setups), len(lines) - 1, *range(3, len(lines) - 1, 40)}:
+        table.saved.path.write_bytes(b"".join(lines[:cut]))
+        again = resumed_game(BOX)
+        assert again.persons_turn or again.bots_turn or again.game.is_over
+        again.keep()
+        assert brocante.read(table.saved.path).game == again.game
+        assert table.saved.path.read_bytes().startswith(b"".join(lines[:cut])), "chance does what it would have done"
+
+
+def test_a_game_that_is_open_twice_is_not_mixed_up() -> None:
+    table = begun(players=2)
+    play_on(table, 5)
+    again = resumed_game(BOX)
+    play_on(table, 1)
+    with pytest.raises(UsageError, match="two terminals"):
+        play_on(again, 1)
+    assert table.saved
+    assert brocante.read(table.saved.path).game == table.game
+
+
+def test_a_disk_that_cannot_be_written_is_said_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "games").touch()
+    with pytest.raises(UsageError, match="File exists"):
+        begun(players=2)
 
 
 KILLED = """
@@ -117,4 +174,4 @@ def test_a_move_that_was_shown_survives_kill_9(shown: int) -> None:
     os.kill(process.pid, signal.SIGKILL)
     process.wait()
     process.stdout.close()
-    assert len(Saved.latest(BOX).seated().game.steps) >= steps
+    assert len(resumed_game(BOX).game.steps) >= steps

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
-from textual.widgets import Markdown, OptionList, RichLog, Static
+from textual.widgets import Markdown, OptionList, Static
 
 import brocante
 from brocante.terminal.app import Terminal
@@ -36,7 +36,7 @@ async def at_table(
     app = Terminal(code, BOX, lambda: game or seated())
     async with app.run_test(size=size) as pilot:
         screen = await the_table(pilot)
-        screen.pace = "instant"
+        pilot.app.pace = "instant"  # type: ignore[attr-defined]
         await my_turn(pilot, screen)
         yield pilot, screen
 
@@ -70,7 +70,7 @@ def shown(screen: TableScreen, selector: str) -> str:
 
 
 def logged(screen: TableScreen) -> str:
-    return "\n".join(strip.text for strip in screen.query_one(RichLog).lines)
+    return shown(screen, "#told")
 
 
 # --- playing ---
@@ -149,11 +149,59 @@ async def test_one_may_take_back_what_one_did_this_turn_and_no_more() -> None:
         assert not screen.seated.can_undo
 
 
-async def test_other_hands_are_never_on_the_screen() -> None:
-    async with at_table(seated(players=2)) as (_, screen):
-        panel = shown(screen, "#seat-1")
-        assert "▒▒▒▒▒ 5" in panel
-        assert "draws" not in logged(screen) or "draws a" not in logged(screen)
+async def test_nothing_on_the_screen_changes_when_what_one_cannot_know_is_dealt_anew() -> None:
+    async with at_table(seated(players=3)) as (pilot, screen):
+        await pilot.press("enter", "e")
+        await my_turn(pilot, screen)
+        before = everything(screen)
+        assert "▒▒▒▒▒ 5" in before
+        game = screen.seated.game
+        redealt = game.redeal(PERSON, brocante.generator("other hands"))
+        assert redealt.state.tobytes() != game.state.tobytes()
+        game.state = redealt.state
+        screen.redraw()
+        await pilot.pause(0.1)
+        assert everything(screen) == before
+
+
+def everything(screen: TableScreen) -> str:
+    """All the text on the screen."""
+    return "\n".join("".join(segment.text for segment in line) for line in screen._compositor.render_strips())
+
+
+async def test_what_cannot_be_kept_is_not_shown(tmp_path: Path) -> None:
+    app = Terminal("en", BOX, seated)
+    async with app.run_test(size=SIZES["wide"]) as pilot:
+        screen = await the_table(pilot)
+        app.pace = "instant"
+        await my_turn(pilot, screen)
+        assert screen.seated.saved
+        screen.seated.saved.path.write_bytes(b"another program was here\n")
+        await pilot.press("enter")
+        await pilot.pause(0.1)
+    assert app.return_code == 1
+
+
+async def test_even_a_silly_size_does_not_stop_the_game() -> None:
+    async with at_table(seated(players=4)) as (pilot, screen):
+        for size in ((40, 15), (4, 4), (20, 5), (250, 60), (80, 24)):
+            await pilot.resize_terminal(*size)
+            await pilot.pause(0.05)
+            await pilot.press("enter")
+            await my_turn(pilot, screen)
+        assert len(screen.seated.game.steps) > 5
+
+
+async def test_a_whole_hand_is_on_the_screen_of_a_standard_terminal() -> None:
+    """Five cards of five kinds side by side, in 80 columns and 24 lines."""
+    game = seated(players=4)
+    game.game.state.hand[PERSON] = 1
+    async with at_table(game, size=SIZES["standard"]) as (_, screen):
+        cards = list(screen.query(CardButton))
+        assert len(cards) == 5
+        felt = screen.query_one("#felt").region
+        for card in cards:
+            assert felt.contains_region(card.region), card.region
 
 
 async def test_the_language_can_be_changed_at_the_table() -> None:
@@ -170,10 +218,7 @@ async def test_the_rules_are_one_key_away() -> None:
     async with at_table() as (pilot, screen):
         await pilot.press("question_mark")
         await pilot.pause(0.1)
-        assert (
-            "Completing" in screen.app.screen.query_one(Markdown).source
-            or "Complete" in screen.app.screen.query_one(Markdown).source
-        )
+        assert "## Your turn" in screen.app.screen.query_one(Markdown).source
         await pilot.press("escape")
         await pilot.pause()
         assert screen.app.screen is screen

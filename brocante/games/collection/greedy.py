@@ -97,7 +97,7 @@ def worth(s, seat):
         value += s.score[p] if p == seat else -s.score[p] / others
     if rules.round_is_over(s):
         return value
-    drawn = min(rules.cards_placed(s), s.left)
+    drawn = rules.cards_to_draw(s)
     again = s.left > drawn  # once the pack is empty, do not count on another turn
     value += TEMPO * drawn
     hidden = hidden_cards(s, seat)

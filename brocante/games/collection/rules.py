@@ -49,7 +49,7 @@ STATE = record(
     ("pack", np.int8, CARDS),
     ("left", np.int8),  # cards in the pack
     ("first", np.int8),  # who starts this round
-    ("rounds", np.int16),  # begun so far
+    ("rounds", np.int32),  # begun so far
     ("target", np.int16),  # 0: a single round
     ("players", np.int8),
     ("actor", np.int8),
@@ -215,8 +215,8 @@ def cards_placed(s):
 
 @rule
 def end_turn(s, p):
-    """C8: draw as many as were placed; C10: the round may be over."""
-    draw(s, p, cards_placed(s))
+    """C8, and C10: the round may be over."""
+    draw(s, p, cards_to_draw(s))
     if round_is_over(s):
         end_round(s)
     else:
@@ -224,9 +224,14 @@ def end_turn(s, p):
 
 
 @rule
+def cards_to_draw(s):
+    """C8: as many as were placed, or as the pack still has."""
+    return min(cards_placed(s), s.left)
+
+
+@rule
 def draw(s, p, n):
-    """C8: as many as the pack still has."""
-    for _ in range(min(n, s.left)):
+    for _ in range(n):
         top = CARDS - s.left
         s.hand[p, s.pack[top]] += 1
         s.held[p] += 1

@@ -98,11 +98,13 @@ def prompt(s: Any, viewer: int) -> Text:
         return Text("prompt.wait", player=Player(s.actor))
     if not rules.can_end_turn(s):
         return Text("collection.prompt.begin")
-    if any(rules.can_close(s, viewer, k) for k in range(rules.KINDS)):
-        return Text("collection.prompt.close")
+    can_close = any(rules.can_close(s, viewer, k) for k in range(rules.KINDS))
+    drawn = (
+        Text("collection.prompt.draw", n=n) if (n := int(rules.cards_to_draw(s))) else Text("collection.prompt.no_draw")
+    )
     if rules.can_place_any(s, viewer):
-        return Text("collection.prompt.go_on", n=int(rules.cards_placed(s)))
-    return Text("collection.prompt.end", n=int(rules.cards_placed(s)))
+        return Text("collection.prompt.close_or_place" if can_close else "collection.prompt.place", drawn=drawn)
+    return Text("collection.prompt.close" if can_close else "collection.prompt.end", drawn=drawn)
 
 
 def label(move: Move) -> Text:
