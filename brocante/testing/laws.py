@@ -51,7 +51,7 @@ def holds(check: Callable[..., None], examples: int, *given_: Any) -> None:
 def the_same_seed_gives_the_same_game(box: Box, examples: int = 30) -> None:
     def check(chosen: Mapping[str, Any], seed: str) -> None:
         once, again = (played_on(Game(box, chosen, seed), 60) for _ in range(2))
-        assert once.state.tobytes() == again.state.tobytes()
+        assert once.state.tobytes() == again.state.tobytes(), f"seed {seed} gave two different games"
         assert [step.line for step in once.steps] == [step.line for step in again.steps]
 
     holds(check, examples, options(box), seeds)
@@ -193,7 +193,7 @@ def records_replay_to_the_same_bytes(box: Box, examples: int = 40) -> None:
         replay = Replay(lambda slug: box)
         for line in data.splitlines(keepends=True):
             replay.feed(line)
-        assert replay.game == game
+        assert replay.game == game, "the record replays to another game"
         assert replay.finished == game.is_over
         assert data.splitlines()[1:] == write_record(replay.game).splitlines()[1:]
 
