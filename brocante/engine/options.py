@@ -30,15 +30,17 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
 
     def check(self, game: str, value: object) -> Value:
         """The value, if it is one; a UsageError that says what would be right otherwise."""
-        if value is None and self.default is None:
-            return None
-        if type(value) is self.kind and (
-            value in self.choices if self.choices else not self.most or self.least <= value <= self.most  # type: ignore[operator]
-        ):
-            return value  # type: ignore[return-value]
-        raise UsageError(
-            Text("error.option.value", game=game, option=self.name, value=shown(value), values=self.values())
-        )
+        match value:
+            case None if self.default is None:
+                return None
+            case bool() if self.kind is bool:
+                return value
+            case str() if value in self.choices:
+                return value
+            case int() if self.kind is int and not isinstance(value, bool) and self.least <= value <= self.most:
+                return value
+        given, values = shown(value), self.values()
+        raise UsageError(Text("error.option.value", game=game, option=self.name, value=given, values=values))
 
     def values(self) -> Text:
         if self.choices:

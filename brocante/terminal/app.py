@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.widget import Widget
 
 from brocante.engine.box import Box
 from brocante.engine.errors import BrocanteError
@@ -73,3 +74,9 @@ class Terminal(App[None]):
             redraw = getattr(screen, "redraw", None)
             if redraw:
                 redraw()
+
+
+def terminal_of(widget: Widget) -> Terminal:
+    """The application that a screen or a widget is part of."""
+    assert isinstance(widget.app, Terminal)
+    return widget.app

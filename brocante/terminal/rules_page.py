@@ -9,6 +9,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Markdown
 
 from brocante.engine.box import Box
+from brocante.terminal.app import terminal_of
 from brocante.terminal.keys import Keys
 
 
@@ -29,6 +30,5 @@ class RulesPage(ModalScreen[None]):
         self.query_one("#rules").focus()
 
     def redraw(self) -> None:
-        code: str = self.app.language.code  # type: ignore[attr-defined]
-        self.query_one(Markdown).update(self._box.rules_page(code))
+        self.query_one(Markdown).update(self._box.rules_page(terminal_of(self).language.code))
         self.query_one(Keys).show([("Esc", "back", "screen.dismiss"), ("l", "language", "app.switch_language")])

@@ -12,6 +12,7 @@ from brocante.bots import Bot, best_bot
 from brocante.engine.box import Box
 from brocante.engine.errors import UsageError
 from brocante.engine.game import Game
+from brocante.terminal.app import terminal_of
 from brocante.terminal.seats import PERSON, SeatedGame
 
 #: Moves after which everything that a table needs has been asked for once.
@@ -39,7 +40,7 @@ class SettingUp(Screen[None]):
 
     def compose(self) -> ComposeResult:
         with Middle():
-            yield Center(Static(self.app.say("terminal.setting_up"), classes="notice"))  # type: ignore[attr-defined]
+            yield Center(Static(terminal_of(self).say("terminal.setting_up"), classes="notice"))
             yield LoadingIndicator()
 
     def on_mount(self) -> None:
@@ -57,6 +58,6 @@ class SettingUp(Screen[None]):
             seated = self._seat()
             seated.keep()
         except UsageError as error:
-            self.app.fail(error)  # type: ignore[attr-defined]
+            terminal_of(self).fail(error)
         else:
             self.app.switch_screen(TableScreen(seated))

@@ -13,6 +13,7 @@ from textual.widgets import Static
 import brocante
 from brocante.bots import best_bot, bots_for
 from brocante.engine.box import Box
+from brocante.terminal.app import terminal_of
 from brocante.terminal.keys import Keys
 from brocante.terminal.rules_page import RulesPage
 from brocante.terminal.seats import SeatedGame, new_game, resumed_game
@@ -31,8 +32,9 @@ class Chooser(Static, can_focus=True):
     class Turned(Message):
         """Something else was chosen."""
 
-    def __init__(self, name: str, values: list[Any], chosen: Any) -> None:
+    def __init__(self, box: Box, name: str, values: list[Any], chosen: Any) -> None:
         super().__init__(classes="chooser")
+        self.box = box
         self.option = name
         self.values = values
         self.chosen = chosen
@@ -41,9 +43,8 @@ class Chooser(Static, can_focus=True):
         self.redraw()
 
     def redraw(self) -> None:
-        app: Any = self.app
-        box: Box = self.screen.box  # type: ignore[attr-defined]
-        title, value, hint = self.in_words(box)
+        app = terminal_of(self)
+        title, value, hint = self.in_words()
         arrow = app.inks["tomato"]
         self.update(
             Styled.assemble((title.ljust(14), app.inks["faint"]), ("◀ ", arrow), (value, "bold"), (" ▶", arrow))
@@ -51,9 +52,9 @@ class Chooser(Static, can_focus=True):
             .append(hint, style=app.inks["faint"])
         )
 
-    def in_words(self, box: Box) -> tuple[str, str, str]:
+    def in_words(self) -> tuple[str, str, str]:
         """What is chosen here, what is chosen now, and a hint."""
-        app: Any = self.app
+        app, box = terminal_of(self), self.box
         if self.option == "game":
             return app.say("terminal.game"), app.say(box.title), ""
         if self.option == "bots":
@@ -80,16 +81,21 @@ class Chooser(Static, can_focus=True):
 class Starter(Static, can_focus=True):
     """A button: a line to press."""
 
+    class Pressed(Message):
+        def __init__(self, resume: bool) -> None:
+            super().__init__()
+            self.resume = resume
+
     BINDINGS: ClassVar[list[BindingType]] = [Binding("space", "press", show=False)]
 
     def __init__(self, name: str) -> None:
         super().__init__(classes="starter", id=name)
 
     def redraw(self) -> None:
-        self.update(self.app.say(f"terminal.button.{self.id}"))  # type: ignore[attr-defined]
+        self.update(terminal_of(self).say(f"terminal.button.{self.id}"))
 
     def action_press(self) -> None:
-        self.screen.begin(self.id)  # type: ignore[attr-defined]
+        self.post_message(self.Pressed(self.id == "resume"))
 
     def on_click(self) -> None:
         self.action_press()
@@ -125,9 +131,9 @@ class Shelf(Screen[None]):
         self.redraw()
 
     def _choosers(self) -> list[Chooser]:
-        options = [Chooser(o.name, list(o.tried()), o.default) for o in self.box.options]
-        bots = Chooser("bots", list(bots_for(self.box)), best_bot(self.box))
-        return [Chooser("game", list(brocante.GAMES), self.box.slug), *options, bots]
+        options = [Chooser(self.box, o.name, list(o.tried()), o.default) for o in self.box.options]
+        bots = Chooser(self.box, "bots", list(bots_for(self.box)), best_bot(self.box))
+        return [Chooser(self.box, "game", list(brocante.GAMES), self.box.slug), *options, bots]
 
     async def on_chooser_turned(self) -> None:
         """Another game has other options."""
@@ -144,7 +150,7 @@ class Shelf(Screen[None]):
         return {chooser.option: chooser.chosen for chooser in self.query(Chooser)}
 
     def redraw(self) -> None:
-        app: Any = self.app
+        app = terminal_of(self)
         sign = Styled.assemble(
             (f"{app.say('terminal.title')}\n", f"bold {app.inks['tomato']}"),
             (app.say("terminal.subtitle"), f"italic {app.inks['faint']}"),
@@ -168,14 +174,17 @@ class Shelf(Screen[None]):
         self.query_one(Keys).show(keys)
 
     def action_begin(self) -> None:
-        self.begin("resume" if self.focused and self.focused.id == "resume" else "start")
+        self.begin(resume=self.focused is not None and self.focused.id == "resume")
 
-    def begin(self, how: str | None) -> None:
+    def on_starter_pressed(self, event: Starter.Pressed) -> None:
+        self.begin(event.resume)
+
+    def begin(self, resume: bool) -> None:
         box, chosen = self.box, self._chosen()
         bot, _ = chosen.pop("bots"), chosen.pop("game")
 
         def seat() -> SeatedGame:
-            if how == "resume":
+            if resume:
                 return resumed_game(box)
             return new_game(box, chosen, [bot] * (chosen["players"] - 1))
 

@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.events import Key as KeyPress
+from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
@@ -18,6 +19,7 @@ from brocante.engine.errors import UsageError
 from brocante.engine.moves import Move
 from brocante.engine.text import Player, Text
 from brocante.engine.view import Offer, Place, Stack, View, Zone
+from brocante.terminal.app import terminal_of
 from brocante.terminal.drawing import card_text, compact_text, heading, zone_text
 from brocante.terminal.keys import Key, Keys
 from brocante.terminal.rules_page import RulesPage
@@ -35,6 +37,11 @@ class PlayerPanel(Static):
 class CardButton(Static):
     """A card in your hand; touching it plays it."""
 
+    class Touched(Message):
+        def __init__(self, move: Move) -> None:
+            super().__init__()
+            self.move = move
+
     def __init__(self, stack: Stack, key: str, picture: Styled) -> None:
         super().__init__(picture, classes="card" if stack.moves else "card resting")
         self.border_subtitle = key
@@ -42,7 +49,7 @@ class CardButton(Static):
 
     def on_click(self) -> None:
         if self._stack.moves:
-            self.screen.play(self._stack.moves[0])  # type: ignore[attr-defined]
+            self.post_message(self.Touched(self._stack.moves[0]))
 
 
 class TableScreen(Screen[None]):
@@ -81,7 +88,7 @@ class TableScreen(Screen[None]):
         yield Keys(classes="keys")
 
     async def on_mount(self) -> None:
-        self.app.seated = self.seated  # type: ignore[attr-defined]
+        terminal_of(self).seated = self.seated
         others = [PlayerPanel(id=f"seat-{seat}") for seat in self._clockwise()]
         await self.query_one("#others").mount_all(others)
         self.query_one("#moves").focus()
@@ -99,16 +106,14 @@ class TableScreen(Screen[None]):
 
     @property
     def names(self) -> tuple[str, ...]:
-        return self.seated.names(self.app.language)  # type: ignore[attr-defined]
+        return self.seated.names(terminal_of(self).language)
 
     def say(self, text: Text | str) -> str:
-        said: str = self.app.language.say(text, self.names)  # type: ignore[attr-defined]
-        return said
+        return terminal_of(self).language.say(text, self.names)
 
     @property
     def inks(self) -> dict[str, str]:
-        found: dict[str, str] = self.app.inks  # type: ignore[attr-defined]
-        return found
+        return terminal_of(self).inks
 
     def redraw(self) -> None:
         """Everything anew, after a change of language or theme."""
@@ -243,11 +248,6 @@ class TableScreen(Screen[None]):
 
     # --- what happens ---
 
-    @property
-    def pace(self) -> str:
-        chosen: str = self.app.pace  # type: ignore[attr-defined]
-        return chosen
-
     def play(self, move: Move) -> None:
         if self.seated.persons_turn and self._done(lambda: self.seated.play(move)):
             self.run_worker(self._show())
@@ -258,17 +258,17 @@ class TableScreen(Screen[None]):
         try:
             step()
         except UsageError as error:
-            self.app.fail(error)  # type: ignore[attr-defined]
+            terminal_of(self).fail(error)
             return False
         return True
 
     def _go_on(self) -> None:
         if self.seated.bots_turn:
-            self.set_timer(max(PACES[self.pace], 0.01), self._bot_moves)
+            self.set_timer(max(PACES[terminal_of(self).pace], 0.01), self._bot_moves)
 
     async def _bot_moves(self) -> None:
         while self.seated.bots_turn and self._done(self.seated.let_bot_move):
-            if self.pace != "instant":
+            if terminal_of(self).pace != "instant":
                 break
         await self._show()
         self._go_on()
@@ -278,6 +278,10 @@ class TableScreen(Screen[None]):
         offer = next((o for o in self.view.offers if str(o.move) == event.option.id), None)
         if offer:
             self.play(offer.move)
+
+    @on(CardButton.Touched)
+    def _touched(self, event: CardButton.Touched) -> None:
+        self.play(event.move)
 
     def on_key(self, event: KeyPress) -> None:
         offer = next((o for o in self.view.offers if o.key == event.character), None)
@@ -300,8 +304,8 @@ class TableScreen(Screen[None]):
 
     def action_pace(self) -> None:
         paces = list(PACES)
-        pace = paces[(paces.index(self.pace) + 1) % len(paces)]
-        self.app.pace = pace  # type: ignore[attr-defined]
+        pace = paces[(paces.index(terminal_of(self).pace) + 1) % len(paces)]
+        terminal_of(self).pace = pace
         self._remark(Text("terminal.pace_is", pace=Text(f"terminal.pace.{pace}")))
 
     def _remark(self, text: Text) -> None:

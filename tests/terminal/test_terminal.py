@@ -36,7 +36,7 @@ async def at_table(
     app = Terminal(code, BOX, lambda: game or seated())
     async with app.run_test(size=size) as pilot:
         screen = await the_table(pilot)
-        pilot.app.pace = "instant"  # type: ignore[attr-defined]
+        app.pace = "instant"
         await my_turn(pilot, screen)
         yield pilot, screen
 
