@@ -20,16 +20,16 @@ import brocante
 from brocante.engine.box import Box
 from brocante.engine.errors import BrocanteError, RecordError
 from brocante.engine.options import Option
-from brocante.engine.text import Text, language, preferred_language
+from brocante.engine.text import LANGUAGES, Text, language, preferred_language
 
 WRONG_RECORD, WRONG_USAGE = 1, 2
 BARS = " ▁▂▃▄▅▆▇█"
 
 
 class Reader:
-    """Whoever reads what we print, and in which language."""
+    """Whoever reads what we print, and in which language; help texts are made before any option is read."""
 
-    code = preferred_language()
+    code = next((code for code in LANGUAGES if code in sys.argv and "--lang" in sys.argv), preferred_language())
 
     @classmethod
     def speak(cls, code: str | None) -> str | None:

@@ -177,6 +177,11 @@ def test_the_program_prints_no_traceback_and_speaks_the_readers_language() -> No
     assert french.stderr.startswith("brocante: collection ne se joue pas avec players 9")
 
 
+def test_help_is_in_the_language_that_is_asked_for() -> None:
+    assert "Combien de parties jouer" in brocante_process("simulate", "collection", "--lang", "fr", "--help").stdout
+    assert "How many games to play" in brocante_process("simulate", "collection", "--help").stdout
+
+
 def test_without_a_terminal_play_says_so_and_stops(tmp_path: Path) -> None:
     for args in (("play", "collection"), ("play",)):
         piped = brocante_process(*args, BROCANTE_DATA_DIR=str(tmp_path))
