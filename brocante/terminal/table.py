@@ -26,6 +26,7 @@ from brocante.terminal.rules_page import RulesPage
 from brocante.terminal.seats import PERSON, SeatedGame
 
 WHOLE_PANEL = 36  # columns that everything before one player takes
+LATELY = 300  # steps that the log goes back
 #: How long a bot takes for a move, in seconds.
 PACES = {"calm": 0.9, "brisk": 0.35, "instant": 0.0}
 
@@ -202,9 +203,10 @@ class TableScreen(Screen[None]):
         log.scroll_end(animate=False)
 
     def _told(self) -> Iterator[Styled]:
-        """What happened, one's own moves in ink."""
+        """What happened lately, one's own moves in ink."""
         game = self.seated.game
-        for number, step in enumerate(game.steps):
+        for number in range(max(0, len(game.steps) - LATELY), len(game.steps)):
+            step = game.steps[number]
             style = self.inks["ink"] if step.move and step.move.seat == PERSON else self.inks["faint"]
             for text in game.told(PERSON, number):
                 yield Styled(self.say(text), style=style)
