@@ -111,6 +111,12 @@ CASES: dict[str, tuple[Changes, Callable[[Box, int], None], int, str]] = {
 
 
 @pytest.fixture(autouse=True)
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Broken rules do not push good ones out of the user's cache."""
+    monkeypatch.setenv("BROCANTE_CACHE_DIR", str(tmp_path / "cache"))
+
+
+@pytest.fixture(autouse=True)
 def any_counterexample_will_do() -> Iterator[None]:
     """Finding the smallest one takes Hypothesis a while; and it is looked for in the same places every time."""
     settings.register_profile("first counterexample", phases=[Phase.generate], derandomize=True)

@@ -43,7 +43,7 @@ def followed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(folder: Path, *args: str) -> str:
-    env = {**os.environ, "PYTHONPATH": str(folder), "LANG": "en"}
+    env = {**os.environ, "PYTHONPATH": str(folder), "BROCANTE_CACHE_DIR": str(folder / "cache"), "LANG": "en"}
     done = subprocess.run([sys.executable, *args], env=env, cwd=folder, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout

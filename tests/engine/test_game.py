@@ -104,8 +104,11 @@ def test_a_player_may_take_back_what_nobody_has_answered() -> None:
     assert not game.can_undo(1), "the turn is over, and cards were drawn"
 
 
-def test_a_player_may_not_take_back_a_move_that_showed_them_something(tmp_path: Path) -> None:
+def test_a_player_may_not_take_back_a_move_that_showed_them_something(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """In a game like Collection in which a card is drawn with every card placed."""
+    monkeypatch.setenv("BROCANTE_CACHE_DIR", str(tmp_path / "cache"))
     box = broken(
         tmp_path, "drawing", {"rules.py": [("    s.placed[k] += 1\n", "    s.placed[k] += 1\n    draw(s, p, 1)\n")]}
     )
