@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any, cast
 
@@ -26,10 +27,21 @@ WRONG_RECORD, WRONG_USAGE = 1, 2
 BARS = " ▁▂▃▄▅▆▇█"
 
 
-class Reader:
-    """Whoever reads what we print, and in which language; help texts are made before any option is read."""
+def asked_language(args: list[str]) -> str | None:
+    """The language after `--lang`, if there is one of ours: help texts are made before Typer reads any option.
 
-    code = next((code for code in LANGUAGES if code in sys.argv and "--lang" in sys.argv), preferred_language())
+    >>> asked_language(["rules", "--lang", "fr"]), asked_language(["--lang=en"]), asked_language(["--seed", "fr"])
+    ('fr', 'en', None)
+    """
+    words = " ".join(args).replace("--lang=", "--lang ").split()
+    asked = {code for flag, code in pairwise(words) if flag == "--lang"}
+    return next((code for code in LANGUAGES if code in asked), None)
+
+
+class Reader:
+    """Whoever reads what we print, and in which language."""
+
+    code = asked_language(sys.argv) or preferred_language()
 
     @classmethod
     def speak(cls, code: str | None) -> str | None:
@@ -79,7 +91,7 @@ def games(as_json: Json = False, lang: Lang = None) -> None:
     shelf = [about(brocante.box(slug)) for slug in brocante.GAMES]
     if as_json:
         return print_json(shelf)
-    table = Table(box=None, pad_edge=False, header_style="bold")
+    table = plain_table()
     for column in ("slug", "title", "players", "minutes", "authors", "bots"):
         table.add_column(say(f"cli.column.{column}"))
     for game in shelf:
@@ -167,7 +179,7 @@ def print_summary(box: Box, summary: dict[str, Any], scores: Any) -> None:
     console = Console()
     title = language(Reader.code).say(box.title)
     typer.echo(say("cli.simulated", n=summary["games"], title=title, seed=summary["seed"]))
-    table = Table(box=None, pad_edge=False, header_style="bold")
+    table = plain_table()
     for column in ("seat", "bot", "wins", "score", "range", "spread"):
         table.add_column(say(f"cli.column.{column}"), justify="left" if column in ("bot", "spread") else "right")
     low, high = int(scores.min()), int(scores.max())
@@ -259,7 +271,7 @@ def bench(
         found = measure(boxes, lambda what: status.update(what))
     if as_json:
         return print_json(found)
-    table = Table(box=None, pad_edge=False, header_style="bold")
+    table = plain_table()
     table.add_column("")
     table.add_column(say("cli.column.rate"), justify="right")
     for name, rate in found["moves_per_second"].items():
@@ -316,6 +328,10 @@ def progress_bar(what: str, total: int, quiet: bool) -> Iterator[Callable[[int],
         yield lambda played: progress.update(task, advance=played, description=what)
 
 
+def plain_table() -> Table:
+    return Table(box=None, pad_edge=False, header_style="bold")
+
+
 def print_json(data: Any) -> None:
     typer.echo(json.dumps(data, ensure_ascii=False, indent=2))
 
@@ -339,14 +355,14 @@ def main(args: list[str] | None = None) -> None:
         give_up(misused(error), WRONG_USAGE)
 
 
-def give_up(text: Text, code: int) -> None:
+def give_up(text: Text | str, code: int) -> None:
     sys.stderr.write(f"brocante: {language(Reader.code).say(text)}\n")
     sys.exit(code)
 
 
-def misused(error: Any) -> Text:
+def misused(error: Any) -> Text | str:
     """What Typer has to say about a command, and what the command takes."""
-    problem = Text("error.usage.problem", problem=error.format_message().rstrip("."))
+    problem: Text | str = error.format_message().rstrip(".")
     if getattr(error, "option_name", None):
         problem = Text("error.usage.option", option=error.option_name)
     context = getattr(error, "ctx", None)

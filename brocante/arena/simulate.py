@@ -78,8 +78,8 @@ def spread(values: Any) -> dict[str, float]:
     }
 
 
-class Table:
-    """What one thread needs to play games: compiled code and its buffers."""
+class Loop:
+    """What one thread needs to play games: the compiled loop and its buffers."""
 
     def __init__(self, box: Box, options: Mapping[str, Any], bots: Sequence[str], seed: str) -> None:
         bot = self._second_bot(box, bots)
@@ -126,8 +126,7 @@ def simulate(
     (100, 2)
     """
     chosen = box.complete(options)
-    players = chosen["players"]
-    assert isinstance(players, int)
+    players = int(box.fresh(chosen).players)
     seats = lineup(box, bots, players)
     if not 1 <= games <= MOST_GAMES:
         raise UsageError(Text("error.games", games=games, most=MOST_GAMES))
@@ -135,11 +134,11 @@ def simulate(
     ranks = np.zeros((games, players), np.int8)
     lengths = np.zeros(games, np.int32)
     chunks = [slice(i, min(i + CHUNK, games)) for i in range(0, games, CHUNK)]
-    Table(box, chosen, seats, str(seed)).play(0, scores[:1], ranks[:1], lengths[:1], _no_trace())  # compile first
+    Loop(box, chosen, seats, str(seed)).play(0, scores[:1], ranks[:1], lengths[:1], _no_trace())  # compile first
 
     def play(chunk: slice) -> int:
-        table = Table(box, chosen, seats, str(seed))
-        table.play(chunk.start, scores[chunk], ranks[chunk], lengths[chunk], _no_trace())
+        loop = Loop(box, chosen, seats, str(seed))
+        loop.play(chunk.start, scores[chunk], ranks[chunk], lengths[chunk], _no_trace())
         return len(lengths[chunk])
 
     began = time.perf_counter()
@@ -156,11 +155,11 @@ def _no_trace() -> Any:
 
 def played_again(simulation: Simulation) -> Iterator[Game]:
     """Every game of a simulation, move by move: the same seed plays the same game, this time into a trace."""
+    loop = Loop(simulation.box, simulation.options, simulation.bots, simulation.seed)
+    scores, ranks = np.zeros((2, 1, len(simulation.bots)), np.int32)
     for number, length in enumerate(simulation.lengths):
         trace = np.zeros(length, np.int64)
-        scores, ranks = np.zeros((2, 1, len(simulation.bots)), np.int32)
-        table = Table(simulation.box, simulation.options, simulation.bots, simulation.seed)
-        table.play(number, scores, ranks, np.zeros(1, np.int32), trace)
+        loop.play(number, scores, ranks, np.zeros(1, np.int32), trace)
         game = Game(simulation.box, simulation.options, f"{simulation.seed}:{number}")
         game.play_actions(int(action) for action in trace)
         yield game

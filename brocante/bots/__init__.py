@@ -67,8 +67,7 @@ class Bot:
         state = copied(game.state)
         spelled: tuple[int, ...] = ()
         while True:
-            seen = copied(state)
-            box.rules.hide(seen, seat)
+            seen = box.seen(state, seat)
             n = box.rules.legal(state, self._actions)
             action = int(self._bot.choose(seen, seat, self._actions, n, self._scratch, self._rng))
             spelled = (*spelled, action)

@@ -15,7 +15,7 @@ import numpy as np
 
 from brocante.engine.moves import Move
 from brocante.engine.options import Option, Value, complete_options
-from brocante.engine.state import CHANCE, new
+from brocante.engine.state import CHANCE, copied, new
 from brocante.engine.text import Text, add_catalogue
 
 #: What each file of a game must define.
@@ -90,7 +90,12 @@ class Box:
         return f"<Box {self.slug}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _unpacked, (self.rules.__name__.rpartition(".")[0],)
+        return _unpacked, (self.package,)
+
+    @property
+    def package(self) -> str:
+        """The name under which the game is imported."""
+        return self.rules.__name__.rpartition(".")[0]
 
     @cached_property
     def folder(self) -> Path:
@@ -124,6 +129,30 @@ class Box:
             return []
         actions = np.zeros(self.rules.ACTIONS, np.int64)
         return [int(a) for a in actions[: self.rules.legal(s, actions)]]
+
+    def seen(self, s: Any, seat: int) -> Any:
+        """A copy of a state with everything blanked that the seat does not know."""
+        blanked = copied(s)
+        self.rules.hide(blanked, seat)
+        return blanked
+
+    def redealt(self, s: Any, seat: int, rng: Any) -> Any:
+        """A copy of a state in which what the seat does not know was dealt anew."""
+        other = self.seen(s, seat)
+        self.rules.fill(other, seat, rng)
+        return other
+
+    def observation(self, s: Any, seat: int) -> Any:
+        """What the seat knows, as numbers."""
+        out = np.zeros(self.rules.OBSERVATION, np.float32)
+        self.rules.observe(self.seen(s, seat), seat, out)
+        return out
+
+    def census(self, s: Any) -> list[int]:
+        """How many pieces of each kind there are."""
+        counts = np.zeros(len(self.rules.BOX), np.int64)
+        self.rules.census(s, counts)
+        return counts.tolist()
 
     def result(self, s: Any) -> tuple[list[int], list[int]]:
         """Scores and ranks by seat."""

@@ -19,7 +19,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
-import numpy as np
 
 from brocante.engine.box import Box
 from brocante.engine.draw import draw
@@ -33,6 +32,8 @@ from brocante.engine.view import Offer, Result, Stack, Table, View
 
 #: How many redeals are played to see whether a move may have told its player something.
 REDEALS = 64
+#: The version of the record (docs/record.md).
+RECORD_VERSION = 1
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -93,7 +94,8 @@ class Game:
         Place(seat=0, kind='tarots')
         """
         if not text.split():
-            raise IllegalMove(Text("error.move.empty", legal=self.legal_in_words()))
+            moves = tuple(kind.name() for kind in self.box.moves.MOVES)
+            raise IllegalMove(Text("error.move.empty", moves=moves))
         return parse_move(self.box.moves.MOVES, self.actor if seat is None else seat, text)
 
     # --- playing ---
@@ -180,11 +182,9 @@ class Game:
 
     def seen(self, seat: int) -> Any:
         """The state with everything blanked that the seat does not know (NOBODY: a spectator)."""
-        if seat != NOBODY and seat not in range(self.players):
-            raise UsageError(Text("error.seat", seat=shown(seat), last=self.players - 1))
-        s = copied(self.state)
-        self.box.rules.hide(s, seat)
-        return s
+        if seat != NOBODY:
+            self._check_exists(seat)
+        return self.box.seen(self.state, seat)
 
     def view(self, seat: int) -> View:
         """All that a seat is shown."""
@@ -201,11 +201,8 @@ class Game:
 
     def observation(self, seat: int) -> Any:
         """What a seat knows, as numbers for learning."""
-        if seat not in range(self.players):
-            raise UsageError(Text("error.seat", seat=shown(seat), last=self.players - 1))
-        out = np.zeros(self.box.rules.OBSERVATION, np.float32)
-        self.box.rules.observe(self.seen(seat), seat, out)
-        return out
+        self._check_exists(seat)
+        return self.box.observation(self.state, seat)
 
     def redeal(self, seat: int, rng: Any) -> "Game":
         """A copy in which everything that the seat does not know was dealt anew: to that seat it looks the same.
@@ -216,8 +213,7 @@ class Game:
         other = self.copy()
         other.seed = f"redealt {next32(rng)} {next32(rng)}"
         other.steps = []
-        other.state = self.seen(seat)
-        self.box.rules.fill(other.state, seat, rng)
+        other.state = self.box.redealt(self.state, seat, rng)
         return other
 
     def log(self, seat: int) -> list[Text]:
@@ -228,9 +224,7 @@ class Game:
         """What a seat is told of one step of `steps`."""
         states = [self.steps[number].before]
         states.append(self.steps[number + 1].before if number + 1 < len(self.steps) else self.state.tobytes())
-        before, after = (from_bytes(self.box.rules.STATE, data) for data in states)
-        self.box.rules.hide(before, seat)
-        self.box.rules.hide(after, seat)
+        before, after = (self.box.seen(from_bytes(self.box.rules.STATE, data), seat) for data in states)
         return list(self.box.view.tell(before, self.steps[number].move, after, seat))
 
     def text(self, seat: int | None = None, lang: str = "en", names: Sequence[str] = ()) -> str:
@@ -246,7 +240,11 @@ class Game:
     def header(self, names: Sequence[str] = ()) -> dict[str, Any]:
         """The first line of the game's record."""
         seats = [names[p] if p < len(names) else f"Seat {p}" for p in range(self.players)]
-        header = {"record": 1, "game": self.box.slug, "options": options_to_write(self.box.options, self.options)}
+        header = {
+            "record": RECORD_VERSION,
+            "game": self.box.slug,
+            "options": options_to_write(self.box.options, self.options),
+        }
         return {**header, "seats": seats, "seed": self.seed or ""}
 
     def lines(self, names: Sequence[str] = ()) -> Iterator[dict[str, Any]]:
@@ -320,6 +318,10 @@ class Game:
         self.steps.append(Step(before, move, spelled, move.line()))
         self._let_chance_move()
 
+    def _check_exists(self, seat: int) -> None:
+        if seat not in range(self.players):
+            raise UsageError(Text("error.seat", seat=shown(seat), last=self.players - 1))
+
     def _check_seat(self, move: Move) -> None:
         """What the others may do is nothing to tell somebody who moves out of turn: it would show their hand."""
         if self.actor < 0 or self.actor != move.seat:
@@ -354,17 +356,14 @@ class Game:
         """Whether a move may have told its player something new: whether, of all the states that looked the same to
         them before, some look different after. It depends on what the player has seen alone."""
         assert step.move is not None
-        seat, rules = step.move.seat, self.box.rules
-        rng = generator("undo")
+        seat, rng = step.move.seat, generator("undo")
+        before = from_bytes(self.box.rules.STATE, step.before)
         looks = {self.seen(seat).tobytes()}
         for _ in range(REDEALS):
-            s = from_bytes(rules.STATE, step.before)
-            rules.hide(s, seat)
-            rules.fill(s, seat, rng)
+            s = self.box.redealt(before, seat, rng)
             for action in step.actions:
-                rules.apply(s, action)
-            rules.hide(s, seat)
-            looks.add(s.tobytes())
+                self.box.rules.apply(s, action)
+            looks.add(self.box.seen(s, seat).tobytes())
         return len(looks) > 1
 
 

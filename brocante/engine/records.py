@@ -9,11 +9,10 @@ from typing import Any, BinaryIO
 
 from brocante.engine.box import Box
 from brocante.engine.errors import BrocanteError, IllegalMove, RecordError, shown
-from brocante.engine.game import Game
+from brocante.engine.game import RECORD_VERSION, Game
 from brocante.engine.state import CHANCE, NOBODY
 from brocante.engine.text import Text
 
-VERSION = 1
 #: No line of any game comes near this; a longer one is refused before it is read whole.
 LONGEST_LINE = 1 << 20
 #: What a line may be, by the key that tells.
@@ -104,9 +103,9 @@ def play_line(game: Game, line: Mapping[str, Any]) -> None:
 
 def check_version(version: Any) -> None:
     if type(version) is not int or version < 1:
-        raise BrocanteError(Text("error.record.version", version=shown(version), ours=VERSION))
-    if version > VERSION:
-        raise BrocanteError(Text("error.record.newer", version=shown(version), ours=VERSION))
+        raise BrocanteError(Text("error.record.version", version=shown(version), ours=RECORD_VERSION))
+    if version > RECORD_VERSION:
+        raise BrocanteError(Text("error.record.newer", version=shown(version), ours=RECORD_VERSION))
 
 
 def wanted(header: Mapping[str, Any], key: str, kind: type) -> Any:

@@ -9,7 +9,7 @@ which the blank `n` decides. A game brings the catalogue of its own words in its
 
 import os
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -63,6 +63,9 @@ class Player:
         return f"Player({self.seat})"
 
 
+Say = Callable[[Text | Player | str], str]  # a language, with the names at one table
+
+
 class Language:
     """A language, with the catalogues of Brocante and of every game."""
 
@@ -70,7 +73,7 @@ class Language:
         self.code = code
         self._catalogues: dict[str, Mapping[str, Any]] = {}
 
-    def say(self, text: Text | str, names: Sequence[str] = ()) -> str:
+    def say(self, text: "Text | Player | str", names: Sequence[str] = ()) -> str:
         """The text in this language, with the players called by these names.
 
         >>> language("en").say(Text("list.and", first="bread", last="wine"))
@@ -78,8 +81,8 @@ class Language:
         >>> language("fr").say(Text("list.and", first="pain", last="vin"))
         'pain et vin'
         """
-        if isinstance(text, str):
-            return text
+        if not isinstance(text, Text):
+            return str(self._fill(text, names))
         blanks = {name: self._fill(value, names) for name, value in text.args.items()}
         return self._message(text).format(**blanks)
 

@@ -89,22 +89,15 @@ class View(msgspec.Struct, frozen=True):
     result: Result | None
 
     def plain(self, language: Language, names: tuple[str, ...] = ()) -> Any:
-        """The view as plain data in a language, for the wire."""
+        """The view as plain data in a language, for the wire; moves are spelled as in a record."""
 
-        def encode(value: Any) -> Any:
+        def as_data(value: Any) -> Any:
             if isinstance(value, Text):
                 return language.say(value, names)
-            raise NotImplementedError(type(value))
+            if isinstance(value, Move):
+                return value.line()
+            if isinstance(value, msgspec.Struct):
+                return {name: as_data(getattr(value, name)) for name in value.__struct_fields__}
+            return [as_data(part) for part in value] if isinstance(value, tuple) else value
 
-        return msgspec.to_builtins(_with_move_names(self), enc_hook=encode)
-
-
-def _with_move_names(value: Any) -> Any:
-    """Moves as the lines a record has for them, so that the wire and the record use one spelling."""
-    if isinstance(value, Move):
-        return value.line()
-    if isinstance(value, msgspec.Struct):
-        return {name: _with_move_names(getattr(value, name)) for name in value.__struct_fields__}
-    if isinstance(value, tuple):
-        return tuple(_with_move_names(part) for part in value)
-    return value
+        return as_data(self)

@@ -4,11 +4,11 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from brocante.bots import Bot
 from brocante.engine.box import Box
 from brocante.engine.game import Game
 from brocante.engine.moves import Move
 from brocante.engine.options import Value
-from brocante.engine.random import BOTS, below, generator
 
 #: No position is further into a game than this.
 MOST_MOVES = 400
@@ -31,18 +31,11 @@ def games(draw: st.DrawFn, box: Box) -> Game:
 
 def played_on(game: Game, moves: int) -> Game:
     """The game after so many random moves (fewer if it is over before)."""
-    rng = generator(game.seed, BOTS + len(game.steps))  # going on is not beginning again
+    bot = Bot(game.box, "random", f"{game.seed}/{len(game.steps)}")  # going on is not beginning again
     for _ in range(moves):
         if game.is_over:
             break
-        actions = game.box.legal(game.state)
-        spelled = [actions[below(rng, len(actions))]]
-        after = game.copy()
-        while after.box.moves.move_of(game.state, tuple(spelled)) is None:
-            after.box.rules.apply(after.state, spelled[-1])
-            actions = after.box.legal(after.state)
-            spelled.append(actions[below(rng, len(actions))])
-        game.play_actions(spelled)
+        game.play(bot.choose(game))
     return game
 
 

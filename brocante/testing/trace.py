@@ -14,7 +14,7 @@ import numpy as np
 from brocante.bots import bots_for
 from brocante.engine.box import Box
 from brocante.engine.random import BOTS, below, generator
-from brocante.engine.state import CHANCE, NOBODY, copied
+from brocante.engine.state import CHANCE, NOBODY
 
 #: What seats know is looked at every so many moves: it is slow interpreted.
 SELDOM = 13
@@ -45,19 +45,11 @@ def trace(box: Box, options: Mapping[str, Any], seed: str, most: int) -> list[st
 
 def known(box: Box, s: Any, seed: str) -> Iterator[bytes]:
     """Everything else that the rules and the bots compute from a state."""
-    rules = box.rules
-    counts = np.zeros(len(rules.BOX), np.int64)
-    rules.census(s, counts)
-    yield counts.tobytes()
-    yield repr(box.result(s)).encode()
+    yield repr((box.census(s), box.result(s))).encode()
     for seat in range(s.players):
-        seen = copied(s)
-        rules.hide(seen, seat)
-        observation = np.zeros(rules.OBSERVATION, np.float32)
-        rules.observe(seen, seat, observation)
-        yield from (seen.tobytes(), observation.tobytes())
-        rules.fill(seen, seat, generator(seed, seat))
-        yield seen.tobytes()
+        yield box.seen(s, seat).tobytes()
+        yield box.observation(s, seat).tobytes()
+        yield box.redealt(s, seat, generator(seed, seat)).tobytes()
     if s.actor >= 0:
         yield from choices(box, s, seed)
 
@@ -66,17 +58,15 @@ def choices(box: Box, s: Any, seed: str) -> Iterator[bytes]:
     actions = np.zeros(box.rules.ACTIONS, np.int64)
     n = box.rules.legal(s, actions)
     for bot in bots_for(box).values():
-        seen = copied(s)
-        box.rules.hide(seen, s.actor)
         scratch = np.zeros(bot.SCRATCH, box.rules.STATE)
-        yield b"%d" % bot.choose(seen, s.actor, actions, n, scratch, generator(seed, BOTS))
+        yield b"%d" % bot.choose(box.seen(s, s.actor), s.actor, actions, n, scratch, generator(seed, BOTS))
 
 
 class Elsewhere:
     """Another Python process that plays the same game in another mode."""
 
     def __init__(self, box: Box, mode: Mapping[str, str]) -> None:
-        self._package = box.rules.__name__.rpartition(".")[0]
+        self._package = box.package
         path = os.pathsep.join(sys.path)
         self._process = subprocess.Popen(
             [sys.executable, "-m", "brocante.testing"],

@@ -72,6 +72,12 @@ def test_somebody_who_moves_out_of_turn_is_not_told_what_the_others_may_do() -> 
     assert str(refused.value) == '"place books" is not possible: it is the decision of seat 1'
 
 
+def test_nor_is_somebody_who_says_nothing() -> None:
+    with pytest.raises(IllegalMove) as refused:
+        dealt().parse(" ", seat=0)
+    assert str(refused.value) == "a move was expected; the moves are place, close and end"
+
+
 def test_undo_goes_back_to_the_deal_and_no_further() -> None:
     game = dealt()
     with pytest.raises(IllegalMove, match="no move to take back"):
