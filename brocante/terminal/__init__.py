@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from brocante.bots import best_bot, lineup
 from brocante.engine.box import Box
 from brocante.engine.errors import UsageError
+from brocante.engine.game import Game
 from brocante.engine.text import Text
 from brocante.terminal.seats import new_game, resumed_game
 from brocante.terminal.storage import Saved
@@ -38,12 +39,11 @@ def open_table(
     from brocante.terminal.app import Terminal
 
     if resume:
-        if not Saved.unfinished(box):
+        if not any(Saved.unfinished(box)):
             raise UsageError(Text("error.nothing_to_resume", game=box.slug))
         seat = partial(resumed_game, box)
     else:
-        players = box.complete(options)["players"]
-        assert isinstance(players, int)
+        players = Game(box, options).players  # nothing is dealt yet
         opponents = lineup(box, bots or [best_bot(box)], players - 1)
         seat = partial(new_game, box, options, opponents, seed, name)
     need_a_terminal()

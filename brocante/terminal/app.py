@@ -25,8 +25,8 @@ class Terminal(App[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("l", "switch_language", show=False),
         Binding("d", "switch_theme", show=False),
-        Binding("q", "leave", show=False),
-        Binding("ctrl+c,ctrl+q", "leave", show=False, priority=True),
+        Binding("q", "quit", show=False),
+        Binding("ctrl+c,ctrl+q", "quit", show=False, priority=True),
     ]
 
     def __init__(self, code: str, box: Box | None = None, seat: Callable[[], SeatedGame] | None = None) -> None:
@@ -65,9 +65,6 @@ class Terminal(App[None]):
     def fail(self, error: BrocanteError) -> None:
         """Stop, with a sentence that says why."""
         self.exit(return_code=1, message=f"brocante: {error.say(self.language.code)}")
-
-    def action_leave(self) -> None:
-        self.exit()
 
     def _redraw(self) -> None:
         for screen in self.screen_stack:

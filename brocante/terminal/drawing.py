@@ -1,13 +1,12 @@
 """Zones and stacks as coloured text: what a table looks like in a terminal."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from rich.text import Text as Styled
 
-from brocante.engine.text import Text
+from brocante.engine.text import Say, Text
 from brocante.engine.view import Place, Stack, Zone
 
-Say = Callable[[Text | str], str]
 Inks = Mapping[str, str]
 
 FULL, EMPTY, BACK, ACTING = "▮", "▯", "▒", "▶"

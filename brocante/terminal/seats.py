@@ -8,7 +8,7 @@ from brocante.engine.box import Box
 from brocante.engine.errors import UsageError
 from brocante.engine.game import Game
 from brocante.engine.moves import Move
-from brocante.engine.text import Language, Text
+from brocante.engine.text import Text
 from brocante.terminal.storage import Saved
 
 #: Who one meets at a flea market; the person sits at seat 0.
@@ -26,15 +26,15 @@ class SeatedGame:
         self.bots = {PERSON + 1 + i: Bot(game.box, bot, f"{game.seed}/{i}") for i, bot in enumerate(opponents)}
         self.saved = saved
 
-    def names(self, language: Language) -> tuple[str, ...]:
-        """What the seats are called; a person without a name is "You"."""
-        return (self.name or language.say(Text("terminal.you")), *STALLHOLDERS[: len(self.opponents)])
+    def names(self, nameless: str) -> tuple[str, ...]:
+        """What the seats are called, and what the person is if they gave no name."""
+        return (self.name or nameless, *STALLHOLDERS[: len(self.opponents)])
 
     def keep(self) -> None:
         """Write down what happened since the last time."""
         if self.saved is None:
-            names = (self.name or f"Seat {PERSON}", *STALLHOLDERS[: len(self.opponents)])
-            self.saved = Saved.create({**self.game.header(names), "person": self.name, "bots": list(self.opponents)})
+            header = self.game.header(self.names(f"Seat {PERSON}"))
+            self.saved = Saved.create({**header, "person": self.name, "bots": list(self.opponents)})
         self.saved.keep_up(self.game)
 
     @property

@@ -164,12 +164,12 @@ class Shelf(Screen[None]):
         self.query_one("#about", Static).update(about)
         for part in (*self.query(Chooser), *self.query(Starter)):
             part.redraw()
-        self.query_one("#resume").display = bool(Saved.unfinished(self.box))
+        self.query_one("#resume").display = any(Saved.unfinished(self.box))
         keys = [("Enter", "play", "screen.begin"), ("?", "rules", "screen.rules")]
         keys += [
             ("l", "language", "app.switch_language"),
             ("d", "theme", "app.switch_theme"),
-            ("q", "quit", "app.leave"),
+            ("q", "quit", "app.quit"),
         ]
         self.query_one(Keys).show(keys)
 

@@ -7,6 +7,7 @@ the disk before the move is shown; the last line may be cut off by a crash, and 
 import json
 import os
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -42,17 +43,19 @@ class Saved:
         try:
             folder.mkdir(parents=True, exist_ok=True)
             saved.path.open("xb").close()
+            for created in (folder, folder.parent):
+                sync_folder(created)
         except OSError as error:
             raise UsageError(Text("error.file", file=str(folder), problem=error.strerror)) from None
         saved._append(header)
         return saved
 
     @classmethod
-    def unfinished(cls, box: Box) -> list["Saved"]:
-        """The games that were left in the middle, the last one first."""
+    def unfinished(cls, box: Box) -> Iterator["Saved"]:
+        """The games that were left in the middle, the last one first; files are read as they are asked for."""
         files = [file for file in games_folder().glob(f"*-{box.slug}-*.jsonl") if file.is_file()]
         files.sort(key=lambda file: file.stat().st_mtime, reverse=True)
-        return [saved for file in files if (saved := cls._opened(file))]
+        return filter(None, map(cls._opened, files))
 
     @classmethod
     def _opened(cls, path: Path) -> "Saved | None":
@@ -86,17 +89,17 @@ class Saved:
 
     def keep_up(self, game: Game) -> None:
         """Make the file say what the game says: what was undone is cut off, what happened is added."""
-        lines = [step.line for step in game.steps]
-        if game.is_over:
-            lines.append({"result": game.result_line()})
-        if len(self._ends) > 1 + len(lines):
-            self._cut_to(1 + len(lines))
-        for line in lines[len(self._ends) - 1 :]:
+        lines = list(game.lines())  # the header, which is there already, among them
+        if len(self._ends) > len(lines):
+            self._cut_to(len(lines))
+        for line in lines[len(self._ends) :]:
             self._append(line)
 
     def _cut_to(self, lines: int) -> None:
         del self._ends[lines:]
-        os.truncate(self.path, self._ends[-1])
+        with self.path.open("r+b") as file:
+            file.truncate(self._ends[-1])
+            os.fsync(file.fileno())
 
     def _append(self, line: dict[str, Any]) -> None:
         try:
@@ -110,3 +113,13 @@ class Saved:
         except OSError as error:
             raise UsageError(Text("error.file", file=str(self.path), problem=error.strerror)) from None
         self._ends.append((self._ends[-1] if self._ends else 0) + len(data))
+
+
+def sync_folder(folder: Path) -> None:
+    """Have the names in a folder on the disk too: a file that was written but cannot be found is lost."""
+    if os.name == "posix":  # elsewhere a folder cannot be opened, and need not be
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

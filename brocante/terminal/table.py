@@ -107,9 +107,9 @@ class TableScreen(Screen[None]):
 
     @property
     def names(self) -> tuple[str, ...]:
-        return self.seated.names(terminal_of(self).language)
+        return self.seated.names(terminal_of(self).say("terminal.you"))
 
-    def say(self, text: Text | str) -> str:
+    def say(self, text: Text | Player | str) -> str:
         return terminal_of(self).language.say(text, self.names)
 
     @property
@@ -246,7 +246,7 @@ class TableScreen(Screen[None]):
             ("?", "rules", "screen.rules"),
             ("l", "language", "app.switch_language"),
         ]
-        return [*keys, ("d", "theme", "app.switch_theme"), ("Esc", "shelf", "screen.shelf"), ("q", "quit", "app.leave")]
+        return [*keys, ("d", "theme", "app.switch_theme"), ("Esc", "shelf", "screen.shelf"), ("q", "quit", "app.quit")]
 
     # --- what happens ---
 

@@ -115,7 +115,7 @@ def test_other_files_in_the_folder_are_passed_over() -> None:
     (folder / "a-collection-empty.jsonl").touch()
     (folder / "a-collection-binary.jsonl").write_bytes(b"\xff\xfe\n")
     (folder / "a-collection-record.jsonl").write_bytes(brocante.write_record(brocante.deal(BOX, players=2)))
-    assert len(Saved.unfinished(BOX)) == 1
+    assert len(list(Saved.unfinished(BOX))) == 1
 
 
 def test_a_game_goes_on_from_every_point_at_which_it_may_have_been_cut_off() -> None:
