@@ -46,11 +46,8 @@ class Chooser(Static, can_focus=True):
         app = terminal_of(self)
         title, value, hint = self.in_words()
         arrow = app.inks["tomato"]
-        self.update(
-            Styled.assemble((title.ljust(14), app.inks["faint"]), ("◀ ", arrow), (value, "bold"), (" ▶", arrow))
-            .append("   ")
-            .append(hint, style=app.inks["faint"])
-        )
+        line = Styled.assemble((title.ljust(14), app.inks["faint"]), ("◀ ", arrow), (value, "bold"), (" ▶", arrow))
+        self.update(line.append(f"\n{hint}", style=app.inks["faint"]) if hint else line)
 
     def in_words(self) -> tuple[str, str, str]:
         """What is chosen here, what is chosen now, and a hint."""
