@@ -48,7 +48,7 @@ class Simulation(msgspec.Struct, frozen=True):
         games = len(self.lengths)
         return {
             "game": self.box.slug,
-            "options": self.options,
+            "options": {o.name: o.written(self.options[o.name]) for o in self.box.options},
             "bots": list(self.bots),
             "seed": self.seed,
             "games": games,
@@ -126,6 +126,7 @@ def simulate(
     (100, 2)
     """
     chosen = box.complete(options)
+    box.check_nothing_is_wanting(chosen)
     players = int(box.fresh(chosen).players)
     seats = lineup(box, bots, players)
     if not 1 <= games <= MOST_GAMES:

@@ -13,10 +13,12 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from brocante.engine.errors import UsageError
 from brocante.engine.moves import Move
-from brocante.engine.options import Option, Value, complete_options
+from brocante.engine.options import GIVEN, Option, Value, complete_options
 from brocante.engine.state import CHANCE, copied, new
 from brocante.engine.text import Text, add_catalogue
+from brocante.engine.view import Award
 
 #: What each file of a game must define.
 RULES = (
@@ -33,6 +35,9 @@ RULES = (
     "observe",  # (s, seat, out): what the seat knows, as numbers
     "census",  # (s, counts): how many pieces of each kind there are, wherever they are
 )
+#: What the rules may define besides: (s, seat): blank what the table does not show a person at the seat although they
+#: might remember it. Bots and observations keep it: they have a perfect memory.
+FORGET = "forget"
 MOVES = (
     "MOVES",  # the classes of the moves
     "move_of",  # (s, actions) -> the move these actions spell from here, None while it is unfinished
@@ -43,10 +48,12 @@ MOVES = (
 VIEW = (
     "table",  # (s, viewer) -> Table: what lies where, from a state already hidden (viewer None: all is open)
     "prompt",  # (s, viewer) -> Text: what is being asked
-    "label",  # (move) -> Text: the move for a button
+    "label",  # (s, move) -> Text: the move for a button of its player
     "key",  # (move) -> str: the key that makes it, always the same one; "" for none (d l n p q u ? are taken)
-    "tell",  # (before, move, after, viewer) -> lines of the log, from states already hidden
+    "tell",  # (before, move, after, viewer, news) -> lines of the log, from states already hidden; news: just witnessed
 )
+#: What the view may define besides: (s) -> Award after Award: how the final score comes about, when the game is over.
+AWARDS = "awards"
 
 
 class Box:
@@ -60,6 +67,7 @@ class Box:
         authors: tuple[str, ...],
         publisher: str | None,
         minutes: int,
+        ink: str,
         options: tuple[Option, ...],
         rules: ModuleType,
         moves: ModuleType,
@@ -71,6 +79,7 @@ class Box:
         self.authors = authors
         self.publisher = publisher
         self.minutes = minutes
+        self.ink = ink  # the leading ink of everything that shows the game
         self.options = options
         self.rules = rules
         self.moves = moves
@@ -120,8 +129,25 @@ class Box:
         s = new(self.rules.STATE)
         for option in self.options:
             s[option.name] = option.number(chosen[option.name])
+            if brought := option.brought(chosen[option.name]):
+                brought.lay_out(s)
         s.actor = CHANCE
         return s
+
+    def options_of(self, s: Any) -> dict[str, Value]:
+        """The options that a state is played with."""
+        return {option.name: option.value(int(s[option.name])) for option in self.options}
+
+    def check_nothing_is_wanting(self, chosen: Mapping[str, Value]) -> None:
+        """Something that a setup line was to give (a deck) must be there before anything is dealt."""
+        for name, value in chosen.items():
+            if value == GIVEN:
+                raise UsageError(Text("error.option.given", option=name, given=GIVEN))
+
+    def load(self, given: Mapping[str, object]) -> dict[str, object]:
+        """Options as a person gave them, with the files they named read."""
+        readers = {option.name: option.load for option in self.options}
+        return {name: readers[name](value) if name in readers else value for name, value in given.items()}
 
     def legal(self, s: Any) -> list[int]:
         """The legal actions of whoever is to decide; none when it is chance's move or the game is over."""
@@ -136,9 +162,16 @@ class Box:
         self.rules.hide(blanked, seat)
         return blanked
 
-    def redealt(self, s: Any, seat: int, rng: Any) -> Any:
-        """A copy of a state in which what the seat does not know was dealt anew."""
-        other = self.seen(s, seat)
+    def shown(self, s: Any, seat: int) -> Any:
+        """A copy of a state with only that left which the table shows a person at the seat."""
+        blanked = self.seen(s, seat)
+        if hasattr(self.rules, FORGET):
+            self.rules.forget(blanked, seat)
+        return blanked
+
+    def redealt(self, s: Any, seat: int, rng: Any, *, from_shown: bool = False) -> Any:
+        """A copy of a state in which what the seat does not know (or is not shown) was dealt anew."""
+        other = self.shown(s, seat) if from_shown else self.seen(s, seat)
         self.rules.fill(other, seat, rng)
         return other
 
@@ -159,6 +192,10 @@ class Box:
         scores, ranks = np.zeros((2, int(s.players)), np.int64)
         self.rules.result(s, scores, ranks)
         return scores.tolist(), ranks.tolist()
+
+    def awards(self, s: Any) -> tuple[Award, ...]:
+        """How the final score comes about, step by step; nothing where a game has no more to say than the score."""
+        return tuple(self.view.awards(s)) if hasattr(self.view, AWARDS) else ()
 
     def rules_page(self, code: str) -> str:
         """The rules in our own words, as Markdown."""

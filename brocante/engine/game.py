@@ -54,13 +54,17 @@ class Game:
 
     def __init__(self, box: Box, options: Mapping[str, object], seed: object = None) -> None:
         self.box = box
-        self.options: dict[str, Value] = box.complete(options)
         self.seed = None if seed is None else str(seed)
-        self.state: Any = box.fresh(self.options)
+        self.state: Any = box.fresh(box.complete(options))
         self.steps: list[Step] = []
         self._let_chance_move()
 
     # --- whose decision, what may be done ---
+
+    @property
+    def options(self) -> dict[str, Value]:
+        """What was chosen before the deal."""
+        return self.box.options_of(self.state)
 
     @property
     def players(self) -> int:
@@ -181,14 +185,17 @@ class Game:
     # --- what a seat knows ---
 
     def seen(self, seat: int) -> Any:
-        """The state with everything blanked that the seat does not know (NOBODY: a spectator)."""
+        """The state with everything blanked that the seat does not know (NOBODY: a spectator), for one who forgets
+        nothing: a bot."""
         if seat != NOBODY:
             self._check_exists(seat)
         return self.box.seen(self.state, seat)
 
     def view(self, seat: int) -> View:
-        """All that a seat is shown."""
-        s = self.seen(seat)
+        """All that a person at a seat is shown."""
+        if seat != NOBODY:
+            self._check_exists(seat)
+        s = self.box.shown(self.state, seat)
         offers = tuple(map(self._offer, self.legal_moves)) if self.actor == seat else ()
         legal = {offer.move for offer in offers}
         result = Result(tuple(self.scores), tuple(self.ranks), tuple(self.winners)) if self.is_over else None
@@ -197,15 +204,17 @@ class Game:
             prompt = Text("prompt.over" if self.is_over else "prompt.chance")
         else:
             prompt = self.box.view.prompt(s, seat)
-        return View(self.box.slug, seat, self.actor, table, prompt, offers, result)
+        awards = self.box.awards(s) if self.is_over else ()
+        return View(self.box.slug, seat, self.actor, table, prompt, offers, result, awards)
 
     def observation(self, seat: int) -> Any:
         """What a seat knows, as numbers for learning."""
         self._check_exists(seat)
         return self.box.observation(self.state, seat)
 
-    def redeal(self, seat: int, rng: Any) -> "Game":
+    def redeal(self, seat: int, rng: Any, *, from_shown: bool = False) -> "Game":
         """A copy in which everything that the seat does not know was dealt anew: to that seat it looks the same.
+        `from_shown`: also what it might know, but is not shown.
 
         What chance will do in it is unknown too, and follows from the generator (`brocante.generator(seed)`), not from
         the seed of this game. It has no history: the past of a redealt game never happened.
@@ -213,7 +222,7 @@ class Game:
         other = self.copy()
         other.seed = f"redealt {next32(rng)} {next32(rng)}"
         other.steps = []
-        other.state = self.box.redealt(self.state, seat, rng)
+        other.state = self.box.redealt(self.state, seat, rng, from_shown=from_shown)
         return other
 
     def log(self, seat: int) -> list[Text]:
@@ -221,11 +230,29 @@ class Game:
         return [text for number in range(len(self.steps)) for text in self.told(seat, number)]
 
     def told(self, seat: int, number: int) -> list[Text]:
-        """What a seat is told of one step of `steps`."""
+        """What a person at a seat is told of one step of `steps`."""
         states = [self.steps[number].before]
         states.append(self.steps[number + 1].before if number + 1 < len(self.steps) else self.state.tobytes())
-        before, after = (self.box.seen(from_bytes(self.box.rules.STATE, data), seat) for data in states)
-        return list(self.box.view.tell(before, self.steps[number].move, after, seat))
+        before, after = (self.box.shown(from_bytes(self.box.rules.STATE, data), seat) for data in states)
+        return list(self.box.view.tell(before, self.steps[number].move, after, seat, self.is_news(seat, number)))
+
+    def is_news(self, seat: int, number: int) -> bool:
+        """Whether a step is one that a person at the seat has just witnessed: it came after their last turn. When the
+        game is over nothing needs to be kept in mind any more, and everything may be told."""
+        return self.is_over or number >= self._news_begin(seat)
+
+    def _news_begin(self, seat: int) -> int:
+        """The first step after the last turn of a seat (for a spectator: of the player who is to decide); the turn that
+        the seat is in the middle of does not count."""
+        seat = self.actor if seat == NOBODY else seat
+        number, others_acted = len(self.steps), False
+        while number > 0:
+            move = self.steps[number - 1].move
+            others_acted |= move is not None and move.seat != seat
+            if others_acted and move is not None and move.seat == seat:
+                break
+            number -= 1
+        return number
 
     def text(self, seat: int | None = None, lang: str = "en", names: Sequence[str] = ()) -> str:
         """The table drawn in plain text, as a seat sees it (NOBODY: a spectator; none given: with everything open)."""
@@ -264,7 +291,6 @@ class Game:
         """An independent copy, history included."""
         other = object.__new__(Game)
         other.__dict__.update(self.__dict__)
-        other.options = dict(self.options)
         other.state = copied(self.state)
         other.steps = list(self.steps)
         return other
@@ -280,10 +306,11 @@ class Game:
     __hash__ = None  # type: ignore[assignment]
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "state": self.state.tobytes()}
+        """What players brought along (`options`) travels with the game: a state knows it only by its key."""
+        return {**self.__dict__, "state": self.state.tobytes(), "options": self.options}
 
     def __setstate__(self, data: dict[str, Any]) -> None:
-        self.__dict__.update(data)
+        self.__dict__.update({name: value for name, value in data.items() if name != "options"})
         self.state = from_bytes(self.box.rules.STATE, data["state"])
 
     def __repr__(self) -> str:
@@ -309,7 +336,7 @@ class Game:
         return spell(self.state, ())
 
     def _offer(self, move: Move) -> Offer:
-        return Offer(move, self.box.view.label(move), self.box.view.key(move))
+        return Offer(move, self.box.view.label(self.state, move), self.box.view.key(move))
 
     def _carry_out(self, move: Move, spelled: tuple[int, ...]) -> None:
         before = self.state.tobytes()
@@ -343,6 +370,7 @@ class Game:
     def _let_chance_move(self) -> None:
         """Each move of chance has its own generator, so that stopping, undoing or storing a game changes nothing."""
         while self.actor == CHANCE and self.seed is not None:
+            self.box.check_nothing_is_wanting(self.options)
             after = copied(self.state)
             fallen = sum(step.move is None for step in self.steps)
             self.box.rules.chance(after, generator(self.seed, fallen))

@@ -1,20 +1,48 @@
 """The options of a game: what may be chosen before it is dealt."""
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, ClassVar, Protocol, Self
 
 import msgspec
 
 from brocante.engine.errors import UsageError, shown
 from brocante.engine.text import Text
 
-Value = int | bool | str | None
+
+class Brought(Protocol):
+    """Something of the box that players may bring along in a file of their own: a deck, a board.
+
+    Rules know its content from the state (`lay_out`), everything else from `opened`, by the key that the state holds.
+    """
+
+    key: int  # a number for its content, above 0
+    opened: ClassVar[dict[int, Any]]
+
+    @classmethod
+    def built_in(cls) -> Self: ...
+
+    @classmethod
+    def read(cls, file: Path) -> Self: ...
+
+    @classmethod
+    def template(cls) -> str: ...
+
+    def lay_out(self, s: Any) -> None: ...
+
+
+Value = int | bool | str | Brought | None
+
+#: What a record's header says of something brought along: it is given in the setup line.
+GIVEN = "given"
+NOT_YET = 0  # its key before the setup line was read
 
 
 class Option(msgspec.Struct, frozen=True, kw_only=True):
     """One option, kept in the state under its own name.
 
-    A number between `least` and `most`, one of `choices`, or (with neither) on or off. `default` None means that the
-    option may be left out altogether, and stands as 0 in the state.
+    A number between `least` and `most`, one of `choices`, something that players `bring` along in a file, or (with none
+    of these) on or off. `default` None means that the option may be left out altogether, and stands as 0 in the state.
     """
 
     name: str
@@ -22,11 +50,21 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     least: int = 0
     most: int = 0
     choices: tuple[str, ...] = ()
+    bring: type[Brought] | None = None
     usual: tuple[Value, ...] = ()  # values besides the default that people choose, and that tests try
 
     @property
     def kind(self) -> type:
-        return str if self.choices else int if self.most else bool
+        return str if self.choices or self.bring else int if self.most else bool
+
+    def load(self, value: object) -> object:
+        """What a person gave, with the file they named read; anything else is as it was.
+
+        Only what a person gave is ever read: a record or a message that names a file opens none.
+        """
+        if self.bring is None or not isinstance(value, str | Path) or value in (self.default, GIVEN):
+            return value
+        return self.bring.read(Path(value))
 
     def check(self, game: str, value: object) -> Value:
         """The value, if it is one; a UsageError that says what would be right otherwise."""
@@ -35,7 +73,9 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
                 return None
             case bool() if self.kind is bool:
                 return value
-            case str() if value in self.choices:
+            case str() if value in self.choices or (self.bring and value in (self.default, GIVEN)):
+                return value
+            case _ if self.bring and isinstance(value, self.bring):
                 return value
             case int() if self.kind is int and not isinstance(value, bool) and self.least <= value <= self.most:
                 return value
@@ -43,6 +83,8 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
         raise UsageError(Text("error.option.value", game=game, option=self.name, value=given, values=values))
 
     def values(self) -> Text:
+        if self.bring:
+            return Text("error.values.brought", default=self.default, given=GIVEN)
         if self.choices:
             return Text("error.values.one_of", values=self.choices)
         if self.most:
@@ -51,6 +93,8 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
 
     def tried(self) -> tuple[Value, ...]:
         """The values worth trying: all of them where they are few."""
+        if self.bring:
+            return (self.default,)
         if self.choices:
             return self.choices
         if self.kind is bool:
@@ -61,9 +105,34 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
 
     def number(self, value: Value) -> int:
         """The value as the state holds it."""
+        if self.bring:
+            brought = self.brought(value)
+            return brought.key if brought else NOT_YET
         if isinstance(value, str):
             return self.choices.index(value)
-        return int(value or 0)
+        return int(value) if isinstance(value, int) else 0
+
+    def value(self, number: int) -> Value:
+        """The value that the state holds so."""
+        if self.bring:
+            if number == self.bring.built_in().key:
+                return self.default
+            return GIVEN if number == NOT_YET else self.bring.opened[number]
+        if self.choices:
+            return self.choices[number]
+        if self.kind is bool:
+            return bool(number)
+        return None if self.default is None and number == 0 else number
+
+    def brought(self, value: Value) -> Brought | None:
+        """What players brought along, or the built-in one; None where a setup line is still to give it."""
+        if self.bring is None or value == GIVEN:
+            return None
+        return self.bring.built_in() if value == self.default else value  # type: ignore[return-value]
+
+    def written(self, value: Value) -> Value:
+        """The value as plain data, for records and programs."""
+        return GIVEN if self.bring and value != self.default else value
 
 
 def complete_options(game: str, options: Sequence[Option], given: Mapping[str, object]) -> dict[str, Value]:
@@ -77,4 +146,4 @@ def complete_options(game: str, options: Sequence[Option], given: Mapping[str, o
 
 def options_to_write(options: Sequence[Option], chosen: Mapping[str, Value]) -> dict[str, Value]:
     """What a record's header holds: `players`, and every option that differs from its default."""
-    return {o.name: chosen[o.name] for o in options if o.name == "players" or chosen[o.name] != o.default}
+    return {o.name: o.written(chosen[o.name]) for o in options if o.name == "players" or chosen[o.name] != o.default}

@@ -23,7 +23,8 @@ _folders: dict[str, Path] = {"": Path(__file__).parent.parent / "locale"}
 class Text:
     """A message of the catalogues with its blanks: `Text("move.end")`, `Text("cards", n=3)`.
 
-    A blank may be filled with another Text, a `Player`, or a tuple of either, which becomes a list in words.
+    A blank may be filled with another Text, a `Player`, a `Name`, a tuple of these, which becomes a list in words, or a
+    list of them, which becomes a line for each.
     """
 
     __slots__ = ("args", "key")
@@ -63,7 +64,32 @@ class Player:
         return f"Player({self.seat})"
 
 
-Say = Callable[[Text | Player | str], str]  # a language, with the names at one table
+class Name:
+    """What something is called that no catalogue knows: a card of a deck that players brought along.
+
+    >>> lamp = Name({"en": "lava lamp", "fr": "lampe à lave"})
+    >>> language("fr").say(lamp), language("fr").say(Name({}, "thing"))
+    ('lampe à lave', 'thing')
+    """
+
+    __slots__ = ("by_language", "otherwise")
+
+    def __init__(self, by_language: Mapping[str, str], otherwise: str = "") -> None:
+        self.by_language = by_language
+        self.otherwise = otherwise
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Name) and (self.by_language, self.otherwise) == (other.by_language, other.otherwise)
+
+    def __hash__(self) -> int:
+        return hash((tuple(self.by_language.items()), self.otherwise))
+
+    def __repr__(self) -> str:
+        return f"Name({self.by_language!r}, {self.otherwise!r})"
+
+
+Words = Text | Player | Name | str  # anything that a language can say
+Say = Callable[[Words], str]  # a language, with the names at one table
 
 
 class Language:
@@ -73,7 +99,7 @@ class Language:
         self.code = code
         self._catalogues: dict[str, Mapping[str, Any]] = {}
 
-    def say(self, text: "Text | Player | str", names: Sequence[str] = ()) -> str:
+    def say(self, text: "Words", names: Sequence[str] = ()) -> str:
         """The text in this language, with the players called by these names.
 
         >>> language("en").say(Text("list.and", first="bread", last="wine"))
@@ -103,6 +129,10 @@ class Language:
             return self.say(value, names)
         if isinstance(value, Player):
             return names[value.seat] if 0 <= value.seat < len(names) else self.say(Text("seat", number=value.seat))
+        if isinstance(value, Name):
+            return value.by_language.get(self.code, value.otherwise)
+        if isinstance(value, list):
+            return "".join(f"\n  {self._fill(part, names)}" for part in value)
         if isinstance(value, tuple):
             return self._listed([str(self._fill(part, names)) for part in value])
         return value

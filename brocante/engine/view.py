@@ -9,19 +9,30 @@ from typing import Any, Literal
 import msgspec
 
 from brocante.engine.moves import Move
-from brocante.engine.text import Language, Text
+from brocante.engine.text import Language, Name, Text, Words
 
-Ink = str  # the name of an ink of the palette: "teal", "tomato", "mustard", "midnight", "wine", "river", "olive", "ink"
+#: The name of an ink of the palette: teal, tomato, mustard, midnight, wine, river, olive, pink, ink, faint.
+Ink = str
+
+
+class Mark(msgspec.Struct, frozen=True):
+    """A small sign that says what something is, with the word for it: a category, a colour."""
+
+    sign: str
+    ink: Ink
+    name: Words
 
 
 class Card(msgspec.Struct, frozen=True):
     """The face of a card: a name, and a sign and an ink to tell it by (never the ink alone)."""
 
     kind: str
-    name: Text
+    name: Words
     sign: str
     ink: Ink
     corner: str = ""
+    marks: tuple[Mark, ...] = ()  # further signs, each in its own ink
+    foot: str = ""  # what stands at the bottom, such as a year
 
 
 class Stack(msgspec.Struct, frozen=True):
@@ -37,12 +48,13 @@ class Stack(msgspec.Struct, frozen=True):
 class Zone(msgspec.Struct, frozen=True):
     """A part of the table with a name.
 
-    Its layout says what its stacks are like: `cards` to pick up, `sets` that grow towards a goal, `piles` to count.
+    Its layout says what its stacks are like: `cards` to pick up, `sets` that grow towards a goal, `piles` to count,
+    `row` of single cards that all can read.
     """
 
     key: str
     title: Text
-    layout: Literal["cards", "sets", "piles"]
+    layout: Literal["cards", "sets", "piles", "row"]
     stacks: tuple[Stack, ...]
     note: Text | None = None
 
@@ -51,8 +63,19 @@ class Place(msgspec.Struct, frozen=True):
     """What lies before one player."""
 
     seat: int
-    score: int
+    score: int | None  # None: the viewer is not shown it
     zones: tuple[Zone, ...]
+
+
+class Race(msgspec.Struct, frozen=True):
+    """What can be won by being ahead, and how far everyone is, as far as the viewer is shown."""
+
+    mark: Mark
+    points: int
+    counts: tuple[int | None, ...]  # by seat; None: not shown
+    open: int  # how many more lie open on the table
+    left: int  # how many are out of sight and could still turn up, or are with those who do not show theirs
+    winner: int | None = None  # when the game is over; NOBODY if nobody won it
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -61,6 +84,7 @@ class Table(msgspec.Struct, frozen=True):
     status: Text  # one line: which round, how much is left
     centre: tuple[Zone, ...]
     places: tuple[Place, ...]
+    races: tuple[Race, ...] = ()
 
 
 class Offer(msgspec.Struct, frozen=True):
@@ -77,6 +101,15 @@ class Result(msgspec.Struct, frozen=True):
     winners: tuple[int, ...]
 
 
+class Award(msgspec.Struct, frozen=True):
+    """One step of the final scoring: what for, why, and who gets how many points (nobody, one seat, or several)."""
+
+    title: Text
+    why: Text
+    points: tuple[int, ...]  # by seat
+    mark: Mark | None = None
+
+
 class View(msgspec.Struct, frozen=True):
     """All that a seat is shown: the table, whose decision it is, what is asked, what may be done, how it ended."""
 
@@ -87,12 +120,13 @@ class View(msgspec.Struct, frozen=True):
     prompt: Text
     offers: tuple[Offer, ...]
     result: Result | None
+    awards: tuple[Award, ...] = ()
 
     def plain(self, language: Language, names: tuple[str, ...] = ()) -> Any:
         """The view as plain data in a language, for the wire; moves are spelled as in a record."""
 
         def as_data(value: Any) -> Any:
-            if isinstance(value, Text):
+            if isinstance(value, Text | Name):
                 return language.say(value, names)
             if isinstance(value, Move):
                 return value.line()

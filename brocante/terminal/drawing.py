@@ -1,34 +1,74 @@
 """Zones and stacks as coloured text: what a table looks like in a terminal."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
+from textwrap import wrap
 
+from rich.style import Style
 from rich.text import Text as Styled
 
+from brocante.engine.moves import Move
 from brocante.engine.text import Say, Text
-from brocante.engine.view import Place, Stack, Zone
+from brocante.engine.view import Card, Mark, Place, Stack, Zone
 
 Inks = Mapping[str, str]
+KeyOf = Callable[[Move], str]  # the key that makes a move
 
+TOUCH = "touch"  # under which a piece of text keeps the move that clicking it makes
 FULL, EMPTY, BACK, ACTING = "▮", "▯", "▒", "▶"
-ROOMY_CARD, SMALL_CARD = 9, 8  # columns inside a card
+ROOMY_CARD, SMALL_CARD, MARKED_CARD = 9, 8, 18  # columns inside a card
 MANY = 12  # a pile of more cards than this is drawn as thick as this
 
 
 def heading(place: Place, name: str, acting: bool, say: Say, inks: Inks) -> Styled:
-    """The name of a player and their points."""
+    """The name of a player and, where they are shown, their points."""
     line = Styled.assemble((f"{ACTING} " if acting else "  ", inks["tomato"]))
     line.append(name, style=f"bold {inks['ink']}")
-    line.append(f"  {say(Text('points', n=place.score))}", style=inks["faint"])
+    if place.score is not None:
+        line.append(f"  {say(Text('points', n=place.score))}", style=inks["faint"])
     return line
 
 
-def zone_text(zone: Zone, say: Say, inks: Inks) -> Styled:
+def zone_text(zone: Zone, say: Say, inks: Inks, key_of: KeyOf) -> Styled:
     """A zone as one or more lines."""
     if zone.layout == "sets":
         return sets_text(zone, say, inks)
+    if zone.layout == "row" and zone.stacks:
+        return Styled("\n").join(item_text(stack, say, inks, key_of) for stack in zone.stacks)
+    return piles_text(zone, say, inks)
+
+
+def centre_text(zone: Zone, say: Say, inks: Inks, key_of: KeyOf) -> Styled:
+    """A zone in the middle of the table, in one line."""
+    if zone.layout == "row" and zone.stacks:
+        title = Styled(f"{say(zone.title)} ", style=inks["faint"])
+        return title.append_text(Styled("  ").join(item_text(stack, say, inks, key_of) for stack in zone.stacks))
+    return piles_text(zone, say, inks)
+
+
+def piles_text(zone: Zone, say: Say, inks: Inks) -> Styled:
+    """A zone in one line: its title and its piles."""
     line = Styled.assemble((f"{say(zone.title)}  ", inks["faint"]))
     parts = [pile_text(stack, inks) for stack in zone.stacks]
     line.append_text(Styled("  ").join(parts) if parts else Styled("–", style=inks["faint"]))
+    if zone.note:
+        line.append(f"  {say(zone.note)}", style=f"italic {inks['faint']}")
+    return line
+
+
+def item_text(stack: Stack, say: Say, inks: Inks, key_of: KeyOf) -> Styled:
+    """A single card in one line: the key that takes it, its value, its signs, its year, its name."""
+    assert stack.card
+    card = stack.card
+    key = key_of(stack.moves[0]) if stack.moves else ""
+    line = Styled.assemble((key.ljust(2), f"bold {inks['tomato']}"), (f"{card.corner} ", f"bold {inks['ink']}"))
+    line.append_text(Styled().join(sign(mark, inks) for mark in card.marks))
+    line.append(f" {card.foot} {say(card.name)}", style=inks["ink"] if stack.moves else inks["faint"])
+    if stack.count > 1:
+        line.append(f" ({stack.count})", style=inks["faint"])
+    if stack.note:
+        line.append(f" {say(stack.note)}", style=f"italic {inks['faint']}")
+    if stack.moves:
+        line.stylize(Style.from_meta({TOUCH: str(stack.moves[0])}))
     return line
 
 
@@ -58,15 +98,27 @@ def pile_text(stack: Stack, inks: Inks) -> Styled:
     if stack.card is None:
         line = Styled.assemble((BACK * min(stack.count, MANY), inks["river"]))
         return line.append(f" {stack.count}", style=inks["ink"])
+    if stack.card.marks:
+        return signs(stack.card, inks)
     return Styled(f"{stack.card.sign}{stack.count}", style=inks[stack.card.ink])
 
 
-def compact_text(zones: tuple[Zone, ...], inks: Inks) -> Styled:
+def signs(card: Card, inks: Inks) -> Styled:
+    """A card by its signs alone: its value, its marks and its year, 5☼★58."""
+    line = Styled(card.corner, style=f"bold {inks['ink']}")
+    line.append_text(Styled().join(sign(mark, inks) for mark in card.marks))
+    return line.append(card.foot[-2:], style=f"not bold {inks['faint']}")
+
+
+def compact_text(zones: Iterable[Zone], inks: Inks) -> Styled:
     """What lies before a player in one line, for a narrow terminal: sets as 3/7, piles by their numbers."""
     parts = []
     for zone in zones:
         if zone.layout == "sets":
             parts += [Styled(f"{s.card.sign}{s.count}/{s.goal}", inks[s.card.ink]) for s in zone.stacks if s.card]
+        elif any(stack.card and stack.card.marks for stack in zone.stacks):
+            parts += [Styled("│", style=inks["faint"])] if parts else []
+            parts += [pile_text(stack, inks) for stack in zone.stacks]
         else:
             parts += [pile_text(stack, inks) for stack in zone.stacks if stack.card is None]
     return Styled("  ").join([Styled(" "), *parts])
@@ -75,6 +127,8 @@ def compact_text(zones: tuple[Zone, ...], inks: Inks) -> Styled:
 def card_text(stack: Stack, roomy: bool, say: Say, inks: Inks) -> Styled:
     """A card to pick up: how many make a set in the corner, its sign, how many one holds, its name."""
     assert stack.card
+    if stack.card.marks:
+        return marked_card_text(stack.card, roomy, say, inks)
     ink = inks[stack.card.ink]
     inside = ROOMY_CARD if roomy else SMALL_CARD
     count = f"×{stack.count}" if stack.count > 1 else ""
@@ -84,3 +138,22 @@ def card_text(stack: Stack, roomy: bool, say: Say, inks: Inks) -> Styled:
         return Styled("\n").join([Styled(stack.card.corner.ljust(inside - len(count)) + count, ink), sign, name])
     top = f"{stack.card.corner} {stack.card.sign}"
     return Styled("\n").join([Styled(top.ljust(inside - len(count)) + count, style=f"bold {ink}"), name])
+
+
+def marked_card_text(card: Card, roomy: bool, say: Say, inks: Inks) -> Styled:
+    """A card that is like no other: its value and year, its name and, where there is room, its signs in words."""
+    top = Styled(f"{card.corner} ", style=f"bold {inks['ink']}")
+    if not roomy:
+        top.append_text(Styled(" ").join(sign(mark, inks) for mark in card.marks))
+    top.append(card.foot.rjust(MARKED_CARD - len(top)), style=f"not bold {inks['faint']}")
+    name = wrap(say(card.name), MARKED_CARD, max_lines=2 if roomy else 1, placeholder="…")
+    lines = [top, *(Styled(line, style=inks["ink"]) for line in name)]
+    if roomy:
+        lines += [Styled()] * (3 - len(lines))
+        words = (sign(mark, inks).append(say(mark.name), style=f"not bold {inks['ink']}") for mark in card.marks)
+        lines.append(Styled(" ").join(words))
+    return Styled("\n").join(lines)
+
+
+def sign(mark: Mark, inks: Inks) -> Styled:
+    return Styled(mark.sign, style=f"bold {inks[mark.ink]}")

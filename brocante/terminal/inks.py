@@ -16,6 +16,7 @@ PAPER = {
     "wine": "#7B1E3A",
     "river": "#2F5A75",
     "olive": "#55611A",
+    "pink": "#A32B66",
 }
 LAMPLIGHT = {
     "paper": "#1E1B18",
@@ -28,6 +29,7 @@ LAMPLIGHT = {
     "wine": "#E58AA5",
     "river": "#86B5D3",
     "olive": "#B6C46A",
+    "pink": "#F29CC3",
 }
 INKS = {"paper": PAPER, "lamplight": LAMPLIGHT}
 

@@ -128,7 +128,7 @@ class Shelf(Screen[None]):
         self.redraw()
 
     def _choosers(self) -> list[Chooser]:
-        options = [Chooser(self.box, o.name, list(o.tried()), o.default) for o in self.box.options]
+        options = [Chooser(self.box, o.name, list(o.tried()), o.default) for o in self.box.options if not o.bring]
         bots = Chooser(self.box, "bots", list(bots_for(self.box)), best_bot(self.box))
         return [Chooser(self.box, "game", list(brocante.GAMES), self.box.slug), *options, bots]
 

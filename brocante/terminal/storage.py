@@ -67,7 +67,8 @@ class Saved:
             last = json.loads(lines[-1])
         except (IndexError, BrocanteError, ValueError):
             return None
-        if not isinstance(header.get("bots"), list) or "seed" not in header or "result" in last:
+        dealt = len(lines) > 1  # before that nobody saw anything, and a deck of one's own is not written down
+        if not isinstance(header.get("bots"), list) or "seed" not in header or "result" in last or not dealt:
             return None
         ends = [0]
         for line in lines:

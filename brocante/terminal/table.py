@@ -1,56 +1,93 @@
 """The table: everyone's cards, what you can do, what happened."""
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import ClassVar
 
+from rich.table import Table as Grid
 from rich.text import Text as Styled
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import Container, Horizontal, Vertical, VerticalScroll
+from textual.events import Click
 from textual.events import Key as KeyPress
 from textual.message import Message
 from textual.screen import Screen
+from textual.widget import Widget
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from brocante.engine.errors import UsageError
 from brocante.engine.moves import Move
-from brocante.engine.text import Player, Text
-from brocante.engine.view import Offer, Place, Stack, View, Zone
+from brocante.engine.text import Player, Text, Words
+from brocante.engine.view import Offer, Place, Result, Stack, View, Zone
 from brocante.terminal.app import terminal_of
-from brocante.terminal.drawing import card_text, compact_text, heading, zone_text
+from brocante.terminal.awards import awards_text, how_many_left
+from brocante.terminal.drawing import TOUCH, card_text, centre_text, compact_text, heading, piles_text, zone_text
 from brocante.terminal.keys import Key, Keys
+from brocante.terminal.races import RacesPage, races_grid
 from brocante.terminal.rules_page import RulesPage
 from brocante.terminal.seats import PERSON, SeatedGame
 
-WHOLE_PANEL = 36  # columns that everything before one player takes
+LEAST_PANEL, MOST_PANEL = 30, 38  # columns that everything before one player takes
+BELOW = 15  # lines that your own cards take below the others
+SMALL_CARD, CARD, MARKED_CARD = 10, 14, 23  # columns that a card of yours takes
+ITEM_KEYS = "123456789acefghijkmorstvwxyzACEFGHIJKMORSTVWXYZ"  # for what has no key of its own
 LATELY = 300  # steps that the log goes back
+AWARD_TIMES = 4  # as long as a move
 #: How long a bot takes for a move, in seconds.
 PACES = {"calm": 0.9, "brisk": 0.35, "instant": 0.0}
 
 
-class PlayerPanel(Static):
+def as_they_lie(view: View) -> list[Offer]:
+    """What one may do. What has no key of its own comes first, as it lies on the table: yours, then the others'."""
+    places = view.table.places[PERSON:] + view.table.places[:PERSON]
+    touched = [move for place in places for zone in place.zones for stack in zone.stacks for move in stack.moves]
+    order = {move: number for number, move in enumerate(touched)}
+    return sorted(view.offers, key=lambda offer: len(order) if offer.key else order.get(offer.move, len(order)))
+
+
+def keys_of(offers: Iterable[Offer]) -> dict[Move, str]:
+    """A key for each move: its own, or the next one that is free."""
+    taken = {offer.key for offer in offers}
+    free = iter([key for key in ITEM_KEYS if key not in taken])
+    return {offer.move: offer.key or next(free, "") for offer in offers}
+
+
+class Touched(Message):
+    """Something on the table was clicked that makes a move."""
+
+    def __init__(self, move: str) -> None:
+        super().__init__()
+        self.move = move
+
+
+class Touchable(Static):
+    """A text of which parts can be clicked: items of another player, or on the discard pile."""
+
+    def on_click(self, event: Click) -> None:
+        move = event.style.meta.get(TOUCH)
+        if move:
+            self.post_message(Touched(move))
+
+
+class PlayerPanel(Touchable):
     """What lies before another player."""
 
 
 class CardButton(Static):
     """A card in your hand; touching it plays it."""
 
-    class Touched(Message):
-        def __init__(self, move: Move) -> None:
-            super().__init__()
-            self.move = move
-
     def __init__(self, stack: Stack, key: str, picture: Styled) -> None:
         super().__init__(picture, classes="card" if stack.moves else "card resting")
+        self.set_class(bool(stack.card and stack.card.marks), "marked")
         self.border_subtitle = key
         self._stack = stack
 
     def on_click(self) -> None:
         if self._stack.moves:
-            self.post_message(self.Touched(self._stack.moves[0]))
+            self.post_message(Touched(str(self._stack.moves[0])))
 
 
 class TableScreen(Screen[None]):
@@ -58,6 +95,8 @@ class TableScreen(Screen[None]):
         Binding("u", "undo", show=False),
         Binding("p", "pace", show=False),
         Binding("n", "again", show=False),
+        Binding("b", "races", show=False),
+        Binding("space,enter", "next_award", show=False),
         Binding("question_mark,f1", "rules", show=False),
         Binding("escape", "shelf", show=False),
         Binding("left", "cursor(-1)", show=False),
@@ -70,16 +109,19 @@ class TableScreen(Screen[None]):
         super().__init__()
         self.seated = seated
         self._drawing = asyncio.Lock()
+        self.key_of: dict[Move, str] = {}
+        self._awarded = 1  # awards of the final scoring that were shown
 
     # --- what is on the screen ---
 
     def compose(self) -> ComposeResult:
-        yield Static(id="status")
+        yield Touchable(id="status")
         with Horizontal(id="body"):
             with VerticalScroll(id="felt", can_focus=False):
-                yield Horizontal(id="others")
+                yield Container(*(PlayerPanel(id=f"seat-{seat}") for seat in self._clockwise()), id="others")
                 yield Static(id="mine")
-                yield Horizontal(id="hand")
+                yield Vertical(id="hand")
+                yield Static(id="races")
                 yield Static(id="result")
             with Vertical(id="side"):
                 yield Static(id="prompt")
@@ -90,8 +132,6 @@ class TableScreen(Screen[None]):
 
     async def on_mount(self) -> None:
         terminal_of(self).seated = self.seated
-        others = [PlayerPanel(id=f"seat-{seat}") for seat in self._clockwise()]
-        await self.query_one("#others").mount_all(others)
         self.query_one("#moves").focus()
         await self._show()
         self._go_on()
@@ -109,7 +149,7 @@ class TableScreen(Screen[None]):
     def names(self) -> tuple[str, ...]:
         return self.seated.names(terminal_of(self).say("terminal.you"))
 
-    def say(self, text: Text | Player | str) -> str:
+    def say(self, text: Words) -> str:
         return terminal_of(self).language.say(text, self.names)
 
     @property
@@ -117,78 +157,134 @@ class TableScreen(Screen[None]):
         return terminal_of(self).inks
 
     def redraw(self) -> None:
-        """Everything anew, after a change of language or theme."""
-        self.run_worker(self._show())
+        """Everything anew, after a change of size, language or theme."""
+        if self.query(f"#seat-{self._clockwise()[-1]}"):  # otherwise it is being drawn for the first time
+            self.run_worker(self._show())
 
     async def _show(self) -> None:
         """Draw the table as it is now. One drawing at a time: an older one must not end after a newer one."""
         async with self._drawing:
             view = self.view
+            offers = as_they_lie(view)
+            self.key_of = keys_of(offers)
             with self.app.batch_update():
-                self.set_class(not self._roomy, "-compact")
                 self._show_status(view)
-                for place in view.table.places:
-                    if place.seat != PERSON:
-                        self.query_one(f"#seat-{place.seat}", Static).update(self._panel(place, view))
+                self._show_others(view)
                 await self._show_mine(view)
+                self._show_races(view)
                 self._show_prompt(view)
-                self._show_moves(view.offers)
+                self._show_moves(offers)
                 self._show_log()
                 self._show_result(view)
                 self.query_one(Keys).show(self._keys(view))
 
     def _show_status(self, view: View) -> None:
+        box = self.seated.game.box
         title = Styled()
-        title.append(f" {self.say(self.seated.game.box.title)} ", style=f"bold reverse {self.inks['teal']}")
+        title.append(f" {self.say(box.title)} ", style=f"bold reverse {self.inks[box.ink]}")
         title.append(f"  {self.say(view.table.status)}")
         for zone in view.table.centre:
-            title.append("    ").append_text(zone_text(zone, self.say, self.inks))
+            title.append("    ").append_text(centre_text(zone, self.say, self.inks, self._key))
         self.query_one("#status", Static).update(title)
 
+    def _key(self, move: Move) -> str:
+        return self.key_of.get(move, "")
+
+    def _show_others(self, view: View) -> None:
+        """The panels of the others, in full where they fit, otherwise a line or two each."""
+        others = [view.table.places[seat] for seat in self._clockwise()]
+        panels = [self._panel(place, view) for place in others]
+        columns = self._columns(panels)
+        self.set_class(columns == 0, "-compact")
+        if columns:
+            self.query_one("#others").styles.grid_size_columns = columns
+        for place, panel in zip(others, panels, strict=True):
+            self.query_one(f"#seat-{place.seat}", Static).update(panel if columns else self._small_panel(place, view))
+
+    def _columns(self, panels: list[Styled]) -> int:
+        """In how many columns the panels of the others can be drawn in full; 0 if there is no room for that."""
+        felt = self.query_one("#felt").size
+        lines = [line for panel in panels for line in panel.split("\n")]
+        widest = max(line.cell_len for line in lines) + 5  # the border, and what is around it
+        columns = min(len(panels), felt.width // min(max(widest, LEAST_PANEL), MOST_PANEL))
+        if not columns or not self.has_class("-wide"):
+            return 0
+        rows = -(-len(panels) // columns)
+        height = max(len(panel.split("\n")) for panel in panels) + 2
+        return columns if rows == 1 or rows * height + BELOW <= felt.height else 0
+
     def _panel(self, place: Place, view: View) -> Styled:
-        name = self.names[place.seat]
-        title = heading(place, name, place.seat == view.actor, self.say, self.inks)
-        if not self._roomy:
-            return Styled("\n").join([title, compact_text(place.zones, self.inks)])
-        return Styled("\n").join([title, *(zone_text(zone, self.say, self.inks) for zone in place.zones)])
+        title = heading(place, self.names[place.seat], place.seat == view.actor, self.say, self.inks)
+        zones = (zone_text(zone, self.say, self.inks, self._key) for zone in place.zones)
+        return Styled("\n").join([title, *zones])
+
+    def _small_panel(self, place: Place, view: View) -> Styled:
+        title = heading(place, self.names[place.seat], place.seat == view.actor, self.say, self.inks)
+        return Styled("\n").join([title, compact_text(place.zones, self.inks)])
 
     @property
     def _roomy(self) -> bool:
-        """Whether everyone's zones can be drawn in full, side by side."""
-        return self.has_class("-wide") and self.query_one("#felt").size.width >= WHOLE_PANEL * (
-            self.seated.game.players - 1
-        )
+        return not self.has_class("-compact")
 
     def on_resize(self) -> None:
-        if self.query(PlayerPanel):
-            self.run_worker(self._show())
+        self.redraw()
 
     async def _show_mine(self, view: View) -> None:
         mine = view.table.places[PERSON]
         lines = [heading(mine, self.names[PERSON], view.actor == PERSON, self.say, self.inks)]
-        lines += [zone_text(zone, self.say, self.inks) for zone in mine.zones if zone.layout != "cards"]
+        for zone in mine.zones:
+            if zone.layout == "sets":
+                lines.append(zone_text(zone, self.say, self.inks, self._key))
+            elif zone.layout != "cards":
+                lines.append(piles_text(zone, self.say, self.inks))
         self.query_one("#mine", Static).update(Styled("\n").join(lines))
         hand = self.query_one("#hand")
+        hand.display = view.result is None
         await hand.remove_children()
-        await hand.mount_all(self._cards(mine.zones, view.offers))
-
-    def _cards(self, zones: tuple[Zone, ...], offers: tuple[Offer, ...]) -> Iterator[CardButton]:
-        keys = {offer.move: offer.key for offer in offers}
-        for zone in zones:
+        for zone in mine.zones:
             if zone.layout == "cards":
-                for stack in zone.stacks:
-                    key = keys[stack.moves[0]] if stack.moves else ""
-                    yield CardButton(stack, key, card_text(stack, self._roomy, self.say, self.inks))
+                await hand.mount_all(self._rows_of(zone))
+
+    def _rows_of(self, zone: Zone) -> Iterator[Widget]:
+        """The cards of a zone in as many rows as they need; a title where they are all different."""
+        marked = any(stack.card and stack.card.marks for stack in zone.stacks)
+        resting = not any(stack.moves for stack in zone.stacks)
+        if not zone.stacks or (marked and resting and not self._roomy):
+            yield Static(piles_text(zone, self.say, self.inks), classes="zone-title")
+            return
+        if marked:
+            yield Static(self.say(zone.title), classes="zone-title")
+        cards = [self._card(stack) for stack in zone.stacks]
+        width = MARKED_CARD if marked else CARD if self._roomy else SMALL_CARD
+        in_a_row = max(1, self.query_one("#felt").size.width // width)
+        for start in range(0, len(cards), in_a_row):
+            yield Horizontal(*cards[start : start + in_a_row], classes="cards")
+
+    def _card(self, stack: Stack) -> CardButton:
+        key = self._key(stack.moves[0]) if stack.moves else ""
+        return CardButton(stack, key, card_text(stack, self._roomy, self.say, self.inks))
+
+    def _show_races(self, view: View) -> None:
+        """The races below the cards, where there is room for them."""
+        panel, felt = self.query_one("#races", Static), self.query_one("#felt").size
+        panel.display = bool(view.table.races) and self._roomy and view.result is None
+        if panel.display:
+            panel.border_title = self.say(Text("terminal.races"))
+            panel.update(self._draw_races(felt.width - 4))
+
+    def _draw_races(self, width: int) -> Grid:
+        return races_grid(self.view.table.races, width, self.say, self.inks)
 
     def _show_prompt(self, view: View) -> None:
         style = f"bold {self.inks['tomato'] if view.actor == PERSON else self.inks['faint']}"
         self.query_one("#prompt", Static).update(Styled(self.say(view.prompt), style=style))
 
-    def _show_moves(self, offers: tuple[Offer, ...]) -> None:
+    def _show_moves(self, offers: list[Offer]) -> None:
         moves = self.query_one("#moves", OptionList)
         moves.clear_options()
         for offer in offers:
-            line = Styled.assemble((f"{offer.key}  ", f"bold {self.inks['tomato']}"), self.say(offer.label))
+            key = self._key(offer.move)
+            line = Styled.assemble((f"{key or ' '}  ", f"bold {self.inks['tomato']}"), self.say(offer.label))
             moves.add_option(Option(line, id=str(offer.move)))
         moves.highlighted = 0 if offers else None
         moves.display = bool(offers)
@@ -213,34 +309,42 @@ class TableScreen(Screen[None]):
 
     def _show_result(self, view: View) -> None:
         panel = self.query_one("#result", Static)
-        result = view.result
-        panel.display = result is not None
-        if result is None:
+        panel.display = view.result is not None
+        if view.result is None:
             return
-        if result.winners == (PERSON,):
-            lines = [Styled(self.say(Text("terminal.win.you")), style=f"bold {self.inks['tomato']}")]
+        lines: list[Styled] = []
+        if view.awards:
+            lines += awards_text(view.awards[: self._awarded], self.say, self.inks)
+        if self._awarded < len(view.awards):
+            hint = self.say(how_many_left(view.awards, self._awarded))
+            lines += [Styled(), Styled(hint, style=f"italic {self.inks['faint']}")]
         else:
-            key = "terminal.win.shared" if len(result.winners) > 1 else "terminal.win.they"
-            winners = tuple(Player(seat) for seat in result.winners)
-            lines = [Styled(self.say(Text(key, winners=winners)), style=f"bold {self.inks['tomato']}")]
+            lines += [*([Styled()] if lines else []), *self._standing(view.result)]
+        panel.update(Styled("\n").join(lines))
+        self.query_one("#felt", VerticalScroll).anchor()
+
+    def _standing(self, result: Result) -> Iterator[Styled]:
+        """Who won, who came where, and where the record of the game is."""
+        winners = tuple(Player(seat) for seat in result.winners)
+        key = "terminal.win.shared" if len(winners) > 1 else "terminal.win.they"
+        won = Text("terminal.win.you") if result.winners == (PERSON,) else Text(key, winners=winners)
+        yield Styled(self.say(won), style=f"bold {self.inks['tomato']}")
         for seat in sorted(range(len(result.ranks)), key=lambda seat: result.ranks[seat]):
             points = self.say(Text("points", n=result.scores[seat]))
-            lines.append(Styled(f"{result.ranks[seat]}.  {self.names[seat]}  {points}"))
-        lines.append(
-            Styled(
-                self.say(Text("terminal.record", file=str(self.seated.saved and self.seated.saved.path))),
-                style=self.inks["faint"],
-            )
-        )
-        panel.update(Styled("\n").join(lines))
-        self.call_after_refresh(panel.scroll_visible)
+            yield Styled(f"{result.ranks[seat]}.  {self.names[seat]}  {points}")
+        record = Text("terminal.record", file=str(self.seated.saved and self.seated.saved.path))
+        yield Styled(self.say(record), style=self.inks["faint"])
 
     def _keys(self, view: View) -> list[Key]:
         keys: list[Key] = [("↑↓ Enter", "choose", "screen.choose")] if view.offers else []
         if self.seated.can_undo:
             keys.append(("u", "undo", "screen.undo"))
+        if self._awarded < len(view.awards):
+            keys.append(("Space", "award", "screen.next_award"))
         if view.result:
             keys.append(("n", "new", "screen.again"))
+        if view.table.races:
+            keys.append(("b", "races", "screen.races"))
         keys += [
             ("p", "pace", "screen.pace"),
             ("?", "rules", "screen.rules"),
@@ -265,8 +369,11 @@ class TableScreen(Screen[None]):
         return True
 
     def _go_on(self) -> None:
+        pace = max(PACES[terminal_of(self).pace], 0.01)
         if self.seated.bots_turn:
-            self.set_timer(max(PACES[terminal_of(self).pace], 0.01), self._bot_moves)
+            self.set_timer(pace, self._bot_moves)
+        elif self._awarded < len(self.view.awards):
+            self.set_timer(AWARD_TIMES * pace, self._award)
 
     async def _bot_moves(self) -> None:
         while self.seated.bots_turn and self._done(self.seated.let_bot_move):
@@ -275,21 +382,37 @@ class TableScreen(Screen[None]):
         await self._show()
         self._go_on()
 
+    def _award(self) -> None:
+        """The awards of the final scoring follow one another at the pace of the game, or faster by hand."""
+        self._awarded += 1 if PACES[terminal_of(self).pace] else len(self.view.awards)
+        self.redraw()
+        self._go_on()
+
     @on(OptionList.OptionSelected)
     def _chosen(self, event: OptionList.OptionSelected) -> None:
         offer = next((o for o in self.view.offers if str(o.move) == event.option.id), None)
         if offer:
             self.play(offer.move)
 
-    @on(CardButton.Touched)
-    def _touched(self, event: CardButton.Touched) -> None:
-        self.play(event.move)
+    @on(Touched)
+    def _touched(self, event: Touched) -> None:
+        if self.seated.persons_turn:
+            self.play(self.seated.game.parse(event.move))
 
     def on_key(self, event: KeyPress) -> None:
-        offer = next((o for o in self.view.offers if o.key == event.character), None)
-        if offer:
+        move = next((move for move, key in self.key_of.items() if key == event.character), None)
+        if move:
             event.stop()
-            self.play(offer.move)
+            self.play(move)
+
+    def action_races(self) -> None:
+        if self.view.table.races:
+            self.app.push_screen(RacesPage(self._draw_races))
+
+    def action_next_award(self) -> None:
+        if self._awarded < len(self.view.awards):
+            self._awarded += 1
+            self.redraw()
 
     def action_choose(self) -> None:
         self.query_one("#moves", OptionList).action_select()

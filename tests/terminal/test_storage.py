@@ -16,11 +16,6 @@ from brocante.terminal.storage import Saved
 BOX = brocante.box("collection")
 
 
-@pytest.fixture(autouse=True)
-def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("BROCANTE_DATA_DIR", str(tmp_path))
-
-
 def play_on(table: SeatedGame, steps: int) -> None:
     for _ in range(steps):
         if table.bots_turn:

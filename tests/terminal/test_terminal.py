@@ -1,76 +1,18 @@
 """The terminal client, driven as a person drives it: keys, mouse, both languages, narrow and wide."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from textual.pilot import Pilot
-from textual.widgets import Markdown, OptionList, Static
+from textual.widgets import Markdown
 
 import brocante
 from brocante.terminal.app import Terminal
-from brocante.terminal.seats import PERSON, SeatedGame, new_game
-from brocante.terminal.shelf import Shelf
+from brocante.terminal.seats import PERSON
+from brocante.terminal.shelf import Chooser, Shelf
 from brocante.terminal.table import CardButton, TableScreen
+from tests.terminal.driving import LONGEST, SIZES, at_table, logged, moves, my_turn, seated, shown, the_table
 
-SIZES = {"wide": (120, 36), "standard": (80, 24), "narrow": (60, 50)}
 BOX = brocante.box("collection")
-LONGEST = 300  # decisions of one player in a game
-
-
-@pytest.fixture(autouse=True)
-def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("BROCANTE_DATA_DIR", str(tmp_path))
-
-
-def seated(seed: str = "table", players: int = 3) -> SeatedGame:
-    return new_game(BOX, {"players": players}, ["greedy"] * (players - 1), seed=seed)
-
-
-@asynccontextmanager
-async def at_table(
-    game: SeatedGame | None = None, code: str = "en", size: tuple[int, int] = SIZES["wide"]
-) -> AsyncIterator[tuple[Pilot[None], TableScreen]]:
-    """Sit down and wait until it is one's turn."""
-    app = Terminal(code, BOX, lambda: game or seated())
-    async with app.run_test(size=size) as pilot:
-        screen = await the_table(pilot)
-        app.pace = "instant"
-        await my_turn(pilot, screen)
-        yield pilot, screen
-
-
-async def the_table(pilot: Pilot[None]) -> TableScreen:
-    """The rules are compiled first, which may take a while."""
-    for _ in range(6000):
-        await pilot.pause(0.01)
-        screen = pilot.app.screen
-        if isinstance(screen, TableScreen) and screen.is_mounted and screen.query("#seat-1"):
-            return screen
-    raise AssertionError("no table was laid")
-
-
-async def my_turn(pilot: Pilot[None], screen: TableScreen) -> None:
-    for _ in range(500):
-        await pilot.pause(0.01)
-        if screen.seated.persons_turn or screen.seated.game.is_over:
-            await pilot.pause(0.02)
-            return
-    raise AssertionError("the bots never finished")
-
-
-def moves(screen: TableScreen) -> list[str]:
-    listed = screen.query_one("#moves", OptionList)
-    return [str(listed.get_option_at_index(i).id) for i in range(listed.option_count)]
-
-
-def shown(screen: TableScreen, selector: str) -> str:
-    return str(screen.query_one(selector, Static).render())
-
-
-def logged(screen: TableScreen) -> str:
-    return shown(screen, "#told")
 
 
 # --- playing ---
@@ -246,14 +188,13 @@ async def test_the_shelf_deals_the_game_that_was_chosen() -> None:
     async with app.run_test(size=(100, 32)) as pilot:
         await pilot.pause(0.1)
         assert isinstance(app.screen, Shelf)
-        players = next(
-            chooser for chooser in app.screen.query("Chooser") if getattr(chooser, "option", "") == "players"
-        )
+        players = next(chooser for chooser in app.screen.query(Chooser) if chooser.option == "players")
         players.focus()
         await pilot.press("right")
         await pilot.press("enter")
         table = await the_table(pilot)
-        assert table.seated.game.players == 4
+        assert table.seated.game.box.slug == brocante.GAMES[0]
+        assert table.seated.game.players == players.chosen == 5
         await pilot.press("escape")
         await pilot.pause(0.1)
         assert isinstance(app.screen, Shelf)
@@ -261,8 +202,8 @@ async def test_the_shelf_deals_the_game_that_was_chosen() -> None:
 
 
 def test_the_client_knows_no_game() -> None:
-    """Nothing under terminal/ names Collection or anything in it: a game is drawn from its view alone."""
+    """Nothing under terminal/ names a game or anything in it: a game is drawn from its view alone."""
     folder = Path(brocante.__file__).parent / "terminal"
     for file in [*folder.glob("*.py"), *folder.glob("*.tcss")]:
-        for word in ("Collection", '"collection', "banknote", "brocante.games."):
+        for word in ("Collection", '"collection', "banknote", "antiques", "hoard", "Hoard", "brocante.games."):
             assert word not in file.read_text(), f"{word} in {file.name}"

@@ -10,6 +10,7 @@ BOX = Box(
     authors=("Luisa Cagnetti", "Francesco Cagnetti", "Leo Colovini"),
     publisher=None,
     minutes=20,
+    ink="teal",
     options=(
         Option(name="players", default=3, least=2, most=4),
         Option(name="target", default=None, least=1, most=10_000, usual=(60, 100)),

@@ -107,7 +107,7 @@ def prompt(s: Any, viewer: int) -> Text:
     return Text("collection.prompt.close" if can_close else "collection.prompt.end", drawn=drawn)
 
 
-def label(move: Move) -> Text:
+def label(s: Any, move: Move) -> Text:
     if isinstance(move, moves.Place | Close):
         return Text(f"collection.move.{move.name()}", card=one(move.kind), kind=kind_name(move.kind))
     return Text("collection.move.end")
@@ -132,7 +132,7 @@ def cards(kind: str, n: int) -> Text:
 # --- what happened ----------------------------------------------------------------------------------------------------
 
 
-def tell(before: Any, move: Move | None, after: Any, viewer: int) -> Iterator[Text]:
+def tell(before: Any, move: Move | None, after: Any, viewer: int, news: bool) -> Iterator[Text]:
     """The lines of the log for one step."""
     if move is None:
         yield told("deal", int(after.actor), viewer, n=int(after.rounds))

@@ -1,0 +1,30 @@
+"""The final scoring, one award after another, with the scores as they grow."""
+
+from collections.abc import Iterator, Sequence
+
+from rich.text import Text as Styled
+
+from brocante.engine.text import Player, Say, Text
+from brocante.engine.view import Award
+from brocante.terminal.drawing import Inks
+
+
+def awards_text(awards: Sequence[Award], say: Say, inks: Inks) -> Iterator[Styled]:
+    """The awards so far, and what everyone has with them."""
+    for award in awards:
+        sign, ink = (f"{award.mark.sign:2} ", award.mark.ink) if award.mark else ("   ", "ink")
+        title, why = (f"{say(award.title)}  ", f"bold {inks['ink']}"), (say(award.why), inks["faint"])
+        yield Styled.assemble((sign, f"bold {inks[ink]}"), title, why)
+    totals = [sum(award.points[seat] for award in awards) for seat in range(len(awards[0].points))]
+    latest = awards[-1].points
+    line = Styled("   ")
+    for seat, total in enumerate(totals):
+        gained = f" +{latest[seat]}" if latest[seat] and len(awards) > 1 else ""
+        style = f"bold {inks['tomato']}" if gained else inks["ink"]
+        line.append(f"{say(Player(seat))} {total}{gained}   ", style=style)
+    yield Styled()
+    yield line
+
+
+def how_many_left(awards: Sequence[Award], shown: int) -> Text:
+    return Text("terminal.awards_left", n=len(awards) - shown)

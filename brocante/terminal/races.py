@@ -1,0 +1,89 @@
+"""The race for everything that can be won by being ahead: a page over the table, and below the cards where they fit."""
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar
+
+from rich.table import Table as Grid
+from rich.text import Text as Styled
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+from brocante.engine.state import NOBODY
+from brocante.engine.text import Player, Say, Text
+from brocante.engine.view import Race
+from brocante.terminal.drawing import FULL, Inks
+from brocante.terminal.keys import Keys
+from brocante.terminal.seats import PERSON
+
+UNKNOWN = "?"
+BLOCK, BLOCK_WITH_NAMES = 46, 54  # columns that one block of the table takes
+
+
+def races_grid(races: Sequence[Race], width: int, say: Say, inks: Inks) -> Grid:
+    """All races, in as many blocks side by side as there is room for."""
+    names = any(None not in race.counts for race in races)
+    blocks = max(1, min(3, width // (BLOCK_WITH_NAMES if names else BLOCK)))
+    height = -(-len(races) // blocks)
+    grid = Grid.grid(padding=(0, 3, 0, 0))
+    parts = [races[i * height : (i + 1) * height] for i in range(blocks)]
+    grid.add_row(*(block(part, say, inks) for part in parts if part))
+    return grid
+
+
+def block(races: Sequence[Race], say: Say, inks: Inks) -> Grid:
+    grid = Grid(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style=inks["faint"])
+    grid.add_column(say(Text("terminal.race.bonus")), no_wrap=True)
+    for column in ("points", "you", "best", "open", "left"):
+        grid.add_column(say(Text(f"terminal.race.{column}")), justify="right", no_wrap=True)
+    for race in races:
+        grid.add_row(*row(race, say, inks))
+    return grid
+
+
+def row(race: Race, say: Say, inks: Inks) -> list[Styled]:
+    mine, best = race.counts[PERSON] or 0, best_of_the_others(race, say)
+    mark = Styled.assemble((f"{race.mark.sign:2} ", f"bold {inks[race.mark.ink]}"), (say(race.mark.name), inks["ink"]))
+    if race.winner is not None and race.winner != NOBODY:
+        best = Styled(f"→ {say(Player(race.winner))}", style=f"bold {inks['tomato']}")
+    ahead = f"bold {inks['tomato']}" if mine else inks["faint"]
+    numbers = [str(race.points), best, str(race.open), str(race.left)]
+    points, best, on_show, left = (n if isinstance(n, Styled) else Styled(n, style=inks["faint"]) for n in numbers)
+    return [mark, points, Styled(f"{FULL * min(mine, 5)} {mine}", style=ahead), best, on_show, left]
+
+
+def best_of_the_others(race: Race, say: Say) -> str | Styled:
+    """Who of the others is furthest, if that is shown."""
+    others = {seat: n for seat, n in enumerate(race.counts) if seat != PERSON}
+    if any(n is None for n in others.values()):
+        return UNKNOWN
+    most = max(n or 0 for n in others.values())
+    if not most:
+        return "0"
+    first = next(seat for seat, n in others.items() if n == most)
+    return f"{say(Player(first))} {most}"
+
+
+class RacesPage(ModalScreen[None]):
+    """The races over the table, for as long as one looks at them."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,b,enter", "dismiss", show=False)]
+
+    def __init__(self, draw: Callable[[int], Grid]) -> None:
+        super().__init__()
+        self._draw = draw
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(id="races-page"):
+            yield Static(id="all-races")
+        yield Keys(classes="keys")
+
+    def on_mount(self) -> None:
+        self.query_one("#races-page").focus()
+        self.call_after_refresh(self.redraw)
+
+    def redraw(self) -> None:
+        self.query_one("#all-races", Static).update(self._draw(min(self.size.width, 112) - 6))
+        self.query_one(Keys).show([("Esc", "back", "screen.dismiss"), ("l", "language", "app.switch_language")])

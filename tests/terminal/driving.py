@@ -1,0 +1,67 @@
+"""How a test sits at a table of the terminal client: with the keyboard and the mouse, like a person."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from textual.pilot import Pilot
+from textual.widgets import OptionList, Static
+
+import brocante
+from brocante.terminal.app import Terminal
+from brocante.terminal.seats import SeatedGame, new_game
+from brocante.terminal.table import TableScreen
+
+SIZES = {"wide": (120, 36), "standard": (80, 24), "narrow": (60, 50)}
+LONGEST = 300  # decisions of one player in a game
+
+
+def seated(seed: str = "table", players: int = 3, game: str = "collection", **options: Any) -> SeatedGame:
+    box = brocante.box(game)
+    return new_game(box, {"players": players, **options}, ["greedy"] * (players - 1), seed=seed)
+
+
+@asynccontextmanager
+async def at_table(
+    game: SeatedGame | None = None, code: str = "en", size: tuple[int, int] = SIZES["wide"]
+) -> AsyncIterator[tuple[Pilot[None], TableScreen]]:
+    """Sit down and wait until it is one's turn."""
+    game = game or seated()
+    app = Terminal(code, game.game.box, lambda: game)
+    async with app.run_test(size=size) as pilot:
+        screen = await the_table(pilot)
+        app.pace = "instant"
+        await my_turn(pilot, screen)
+        yield pilot, screen
+
+
+async def the_table(pilot: Pilot[None]) -> TableScreen:
+    """The rules are compiled first, which may take a while."""
+    for _ in range(6000):
+        await pilot.pause(0.01)
+        screen = pilot.app.screen
+        if isinstance(screen, TableScreen) and screen.is_mounted and screen.query("#seat-1"):
+            return screen
+    raise AssertionError("no table was laid")
+
+
+async def my_turn(pilot: Pilot[None], screen: TableScreen) -> None:
+    for _ in range(500):
+        await pilot.pause(0.01)
+        if screen.seated.persons_turn or screen.seated.game.is_over:
+            await pilot.pause(0.02)
+            return
+    raise AssertionError("the bots never finished")
+
+
+def moves(screen: TableScreen) -> list[str]:
+    listed = screen.query_one("#moves", OptionList)
+    return [str(listed.get_option_at_index(i).id) for i in range(listed.option_count)]
+
+
+def shown(screen: TableScreen, selector: str) -> str:
+    return str(screen.query_one(selector, Static).render())
+
+
+def logged(screen: TableScreen) -> str:
+    return shown(screen, "#told")
