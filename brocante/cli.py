@@ -1,4 +1,4 @@
-"""The command line: `brocante games`, `rules`, `play`, `simulate`, `replay`, `bench`."""
+"""The command line: `brocante games`, `rules`, `deck`, `play`, `simulate`, `replay`, `bench`."""
 
 import inspect
 import io
@@ -19,7 +19,7 @@ from typer.core import TyperGroup
 
 import brocante
 from brocante.engine.box import Box
-from brocante.engine.errors import BrocanteError, RecordError
+from brocante.engine.errors import BrocanteError, RecordError, UsageError
 from brocante.engine.options import Option
 from brocante.engine.text import LANGUAGES, Text, language, preferred_language
 
@@ -122,6 +122,28 @@ def rules(game: Annotated[str, typer.Argument(help=say("cli.argument.game"))], l
     page = brocante.box(game).rules_page(Reader.code)
     console = Console()
     console.print(Markdown(page), width=min(console.width, 100)) if console.is_terminal else typer.echo(page)
+
+
+# --- brocante deck ----------------------------------------------------------------------------------------------------
+
+
+def template(name: str) -> Callable[[str, str | None], None]:
+    """A command that prints what players may replace with their own: `brocante deck GAME`."""
+
+    def show(game: Annotated[str, typer.Argument(help=say("cli.argument.game"))], lang: Lang = None) -> None:
+        option = next((option for option in brocante.box(game).options if option.name == name and option.bring), None)
+        if option is None or option.bring is None:
+            raise UsageError(Text("error.nothing_to_bring", game=game, what=name, games=tuple(bringing(name))))
+        typer.echo(option.bring.template(), nl=False)
+
+    return show
+
+
+def bringing(name: str) -> Iterator[str]:
+    """The games to which players may bring their own."""
+    for slug in brocante.GAMES:
+        if any(option.name == name and option.bring for option in brocante.box(slug).options):
+            yield slug
 
 
 # --- brocante play ----------------------------------------------------------------------------------------------------
@@ -297,7 +319,7 @@ def for_each_game(group: typer.Typer, command: Callable[..., None]) -> None:
 
         def run(box: Box = box, **given: Any) -> None:
             names = [option.name for option in box.options]
-            command(box, {name: given.pop(name) for name in names}, **given)
+            command(box, box.load({name: given.pop(name) for name in names}), **given)
 
         flags = [flag(box, option) for option in box.options]
         run.__signature__ = inspect.Signature([*flags, *own])  # type: ignore[attr-defined]
@@ -309,7 +331,8 @@ def flag(box: Box, option: Option) -> inspect.Parameter:
     """A game's option as a flag. Its value is checked by the game, which says best what it can be."""
     kind = option.kind if option.default is not None else cast("Any", option.kind | None)
     name = f"--{option.name.replace('_', '-')}"
-    asked = typer.Option(name, help=say(f"{box.slug}.option.{option.name}.help"))
+    metavar = "FILE" if option.bring else None
+    asked = typer.Option(name, metavar=metavar, help=say(f"{box.slug}.option.{option.name}.help"))
     keyword = inspect.Parameter.KEYWORD_ONLY
     return inspect.Parameter(option.name, keyword, default=option.default, annotation=Annotated[kind, asked])
 
@@ -373,6 +396,7 @@ def misused(error: Any) -> Text | str:
     return Text("error.usage.takes", problem=problem, command=context.command_path, known=commands or flags)
 
 
+app.command("deck", help=say("cli.deck"))(template("deck"))
 for_each_game(play_app, play)
 for_each_game(simulate_app, simulate)
 

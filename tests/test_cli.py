@@ -48,9 +48,10 @@ def test_games_lists_the_shelf_with_credit_to_the_authors() -> None:
 
 def test_games_as_json_is_for_programs() -> None:
     shelf = json.loads(run("games", "--json"))
-    assert shelf[0]["game"] == "collection"
-    assert shelf[0]["players"] == [2, 3, 4]
-    assert shelf[0]["options"] == {"players": 3, "target": None}
+    assert [game["game"] for game in shelf] == list(brocante.GAMES)
+    collection = next(game for game in shelf if game["game"] == "collection")
+    assert collection["players"] == [2, 3, 4]
+    assert collection["options"] == {"players": 3, "target": None}
 
 
 @pytest.mark.parametrize(("lang", "word"), [("en", "banknotes"), ("fr", "billets")])
@@ -143,10 +144,10 @@ def test_replay_of_a_file_that_is_not_there_is_a_usage_error(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("args", "right"),
     [
-        (("rules", "chess"), "there is: collection"),
-        (("play", "chess"), "there is: collection"),
-        (("simulate", "chess", "--games", "3"), "there is: collection"),
-        (("bench", "chess"), "there is: collection"),
+        (("rules", "chess"), "there is: antiques and collection"),
+        (("play", "chess"), "there is: antiques and collection"),
+        (("simulate", "chess", "--games", "3"), "there is: antiques and collection"),
+        (("bench", "chess"), "there is: antiques and collection"),
         (("rules", "collection", "--lang", "de"), "there is: en and fr"),
         (("simulate", "collection", "--players", "5"), "a whole number from 2 to 4"),
         (("simulate", "collection", "--target", "0"), "a whole number from 1 to 10000"),
@@ -157,7 +158,7 @@ def test_replay_of_a_file_that_is_not_there_is_a_usage_error(tmp_path: Path) -> 
         (("simulate", "collection", "--players", "many"), "--players"),
         (("play", "collection", "--players", "7"), "a whole number from 2 to 4"),
         (("play", "collection", "--bots", "clever"), "there is: random and greedy"),
-        (("shuffle",), "`brocante` takes games, rules, replay, bench, play and simulate"),
+        (("shuffle",), "`brocante` takes games, rules, replay, bench, deck, play and simulate"),
         (("replay",), "takes"),
         (("play", "collection", "--resume"), "no unfinished game"),
     ],

@@ -1,0 +1,101 @@
+"""How the final score comes about: the items, the seventeen bonus cards and why each went where, the ties."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from brocante.engine.state import NOBODY
+from brocante.engine.text import Player, Text
+from brocante.engine.view import Award
+from brocante.games.antiques import rules
+from brocante.games.antiques.deck import FIRST_YEAR, deck_of
+from brocante.games.antiques.faces import bonus_marks
+from brocante.games.antiques.rules import ALL, BONUSES, DECADES, ITEMS, POINTS
+
+
+def scores(s: Any) -> list[int]:
+    """A10.2: points by seat."""
+    return standing(s)[0]
+
+
+def standing(s: Any) -> tuple[list[int], list[int]]:
+    points, ranks = np.zeros((2, int(s.players)), np.int64)
+    rules.result(s, points, ranks)
+    return points.tolist(), ranks.tolist()
+
+
+def awards(s: Any) -> Iterator[Award]:
+    """A10, step by step."""
+    values = tuple(map(int, s.worth[: s.players]))
+    counts = tuple(Text("antiques.award.count", player=Player(p), count=values[p]) for p in range(s.players))
+    yield Award(Text("antiques.award.items"), Text("antiques.award.items_why", counts=counts), values)
+    marks = bonus_marks(int(s.deck))
+    for bonus in range(BONUSES):
+        winner = int(rules.winner(s, bonus))
+        points = tuple(int(POINTS[bonus]) if p == winner else 0 for p in range(s.players))
+        worth = Text("points", n=int(POINTS[bonus]))
+        title = Text(f"antiques.award.{kind_of(s, bonus)}", bonus=marks[bonus].name, points=worth)
+        yield Award(title, why(s, bonus, winner), points, marks[bonus])
+    yield from ties(s)
+
+
+def kind_of(s: Any, bonus: int) -> str:
+    """A2: what the items have in common."""
+    if bonus < DECADES:
+        return "decade"
+    return "colour" if bonus < DECADES + len(deck_of(s).colours) else "category"
+
+
+def why(s: Any, bonus: int, winner: int) -> Text:
+    """A10: who has how many; where that is a tie, whose are the oldest."""
+    counts = {p: int(s.tally[p, bonus]) for p in range(s.players) if s.tally[p, bonus]}
+    if not counts:
+        return Text("antiques.award.nobody_has_any")
+    listed = tuple(
+        Text("antiques.award.count", player=Player(p), count=counts[p])
+        for p in sorted(counts, key=lambda p: -counts[p])
+    )
+    tied = [p for p in counts if counts[p] == max(counts.values())]
+    if len(tied) == 1:
+        return Text("antiques.award.most", counts=listed, player=Player(winner))
+    if winner == NOBODY:
+        return Text("antiques.award.same_years", counts=listed)
+    return Text("antiques.award.oldest", counts=listed, player=Player(winner), tie=tie_break(s, bonus, winner, tied))
+
+
+def ties(s: Any) -> Iterator[Award]:
+    """A10.3, A10.4: equal scores, and what puts one before the others."""
+    points, ranks = standing(s)
+    for score in sorted(set(points), reverse=True):
+        tied = [p for p in range(s.players) if points[p] == score]
+        if len(tied) > 1:
+            title = Text("antiques.award.tie", players=tuple(map(Player, tied)), points=Text("points", n=score))
+            yield Award(title, why_first(s, tied, ranks), (0,) * int(s.players))
+
+
+def why_first(s: Any, tied: Sequence[int], ranks: Sequence[int]) -> Text:
+    first = [p for p in tied if ranks[p] == min(ranks[q] for q in tied)]
+    if len(first) > 1:
+        return Text("antiques.award.shared", players=tuple(map(Player, first)))
+    return Text("antiques.award.tie_goes", player=Player(first[0]), tie=tie_break(s, ALL, first[0], tied))
+
+
+def tie_break(s: Any, bonus: int, winner: int, tied: Sequence[int]) -> Text:
+    """In words, which item decided: the first place in the order of age at which nobody is level with the winner."""
+    years = {p: years_of(s, p, bonus) for p in tied}
+    level = [p for p in tied if p != winner]
+    place = 0
+    while still := [p for p in level if years[p][place : place + 1] == years[winner][place : place + 1]]:
+        level, place = still, place + 1
+    later = min((years[p][place] for p in level if len(years[p]) > place), default=None)
+    nth = Text(f"antiques.nth.{place}") if place < 3 else Text("antiques.nth.more", place=place + 1)
+    if later is None:
+        return Text("antiques.award.runs_out")
+    return Text("antiques.award.earlier", nth=nth, year=years[winner][place], later=later)
+
+
+def years_of(s: Any, seat: int, bonus: int) -> list[int]:
+    """The years of a Hoard's items that count for a bonus, the oldest first."""
+    mine = (i for i in range(ITEMS) if rules.in_hoard(s, seat, i) and rules.counts(s, i, bonus))
+    return [FIRST_YEAR + int(s.year[i]) for i in mine]

@@ -1,0 +1,220 @@
+"""The deck: which 63 objects a game is played with (A2a, A2b).
+
+The built-in deck is `deck.toml`, and anyone who owns the box can bring their own cards in such a file (docs/decks.md).
+A record played with another deck carries its items, without their names.
+"""
+
+import hashlib
+import json
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, ClassVar
+
+import msgspec
+
+from brocante.engine.errors import UsageError, shown
+from brocante.engine.text import LANGUAGES, Name, Text
+from brocante.games.antiques.rules import BONUSES, DECADES, ITEMS
+
+BUILT_IN = Path(__file__).parent / "deck.toml"
+FIRST_YEAR, LAST_YEAR = 1950, 1979
+TRAITS = BONUSES - DECADES  # colours and categories together
+MOST_VALUE = 1_000_000  # so that no score is too large for its field
+SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+LONGEST_SLUG = 60
+IN_A_RECORD = ("category", "colour", "year", "value")
+MOST_TOLD = 10  # problems at once
+Row = tuple[Any, Any]  # an id and the rest of an item, as they were read
+
+
+class Item(msgspec.Struct, frozen=True):
+    """A1: an object of the market."""
+
+    id: str
+    category: str
+    colour: str
+    year: int
+    value: int
+    name: tuple[str, ...] = ()  # in each of LANGUAGES; none if only its id is known
+
+    @property
+    def title(self) -> Name:
+        return Name(dict(zip(LANGUAGES, self.name, strict=True))) if self.name else Name({}, self.id.replace("-", " "))
+
+    @property
+    def decade(self) -> int:
+        return (self.year - FIRST_YEAR) // 10
+
+
+class Deck:
+    """63 items, the oldest first. Two decks with the same items are the same deck, whatever the items are called."""
+
+    #: Every deck that was opened, by its key, which is what a state holds of it.
+    opened: ClassVar[dict[int, "Deck"]] = {}
+
+    def __init__(self, items: tuple[Item, ...]) -> None:
+        self.items = tuple(sorted(items, key=lambda item: (item.year, item.id)))
+        self.ids = tuple(item.id for item in self.items)
+        self.number = {item.id: i for i, item in enumerate(self.items)}
+        self.colours = tuple(sorted({item.colour for item in items}))
+        self.categories = tuple(sorted({item.category for item in items}))
+        self.key = self._key()
+        known = self.opened.get(self.key)
+        if known is None or not known.items[0].name:
+            self.opened[self.key] = self
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Deck) and self.key == other.key
+
+    def __hash__(self) -> int:
+        return self.key
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Deck, (self.items,)
+
+    def __repr__(self) -> str:
+        return f"<Deck of {len(self.items)} items, key {self.key:x}>"
+
+    def _key(self) -> int:
+        """A number for what matters to the rules: everything but the names."""
+        plain = json.dumps([[item.id, *(getattr(item, key) for key in IN_A_RECORD)] for item in self.items])
+        return int.from_bytes(hashlib.blake2b(plain.encode(), digest_size=8).digest(), "little") >> 1
+
+    @classmethod
+    @cache
+    def built_in(cls) -> "Deck":
+        return cls.read(BUILT_IN)
+
+    @classmethod
+    def template(cls) -> str:
+        """A file to start from: the built-in deck."""
+        return BUILT_IN.read_text("utf-8")
+
+    @classmethod
+    def read(cls, file: Path) -> "Deck":
+        """The deck in a TOML file; a UsageError that says what is wrong, and with which item, if it is none."""
+        try:
+            data = tomllib.loads(file.read_text("utf-8"))
+        except OSError as error:
+            raise UsageError(Text("antiques.deck.no_file", file=str(file), problem=error.strerror)) from None
+        except UnicodeDecodeError as error:
+            raise UsageError(Text("antiques.deck.not_utf8", file=str(file), byte=error.start + 1)) from None
+        except tomllib.TOMLDecodeError as error:
+            raise UsageError(Text("antiques.deck.not_toml", file=str(file), problem=str(error))) from None
+        if set(data) != {"item"} or not isinstance(data["item"], list):
+            raise UsageError(Text("antiques.deck.no_items", file=str(file), keys=tuple(map(shown, data)) or "–"))
+        return cls._checked([split_id(row) for row in data["item"]], (*IN_A_RECORD, "name"), str(file))
+
+    @classmethod
+    def from_record(cls, items: dict[str, Any]) -> "Deck":
+        """The deck that a setup line carries: `{id: {category, colour, year, value}}`."""
+        return cls._checked(list(items.items()), IN_A_RECORD, "items")
+
+    @classmethod
+    def _checked(cls, rows: list[Row], keys: tuple[str, ...], where: str) -> "Deck":
+        problems = list(problems_of(rows, keys))
+        if problems:
+            more = [Text("antiques.deck.more", n=len(problems) - MOST_TOLD)] if len(problems) > MOST_TOLD else []
+            raise UsageError(Text("antiques.deck.wrong", file=where, problems=problems[:MOST_TOLD] + more))
+        return cls(tuple(Item(id_, **{**row, "name": names_of(row)}) for id_, row in rows))
+
+    def for_record(self) -> dict[str, Any]:
+        return {item.id: {key: getattr(item, key) for key in IN_A_RECORD} for item in self.items}
+
+    def lay_out(self, s: Any) -> None:
+        """Write into a state what the rules need to know of the items."""
+        s.deck = self.key
+        for i, item in enumerate(self.items):
+            s.value[i] = item.value
+            s.year[i] = item.year - FIRST_YEAR
+            s.counts_for[i] = (
+                item.decade,
+                DECADES + self.colours.index(item.colour),
+                DECADES + len(self.colours) + self.categories.index(item.category),
+            )
+
+
+def split_id(row: Any) -> Row:
+    """An item of a file as one of a record: its id, and the rest."""
+    return (row.get("id"), {key: row[key] for key in row if key != "id"}) if isinstance(row, dict) else (None, row)
+
+
+def names_of(row: dict[str, Any]) -> tuple[str, ...]:
+    return tuple(row["name"][code].strip() for code in LANGUAGES) if "name" in row else ()
+
+
+def deck_of(s: Any) -> Deck:
+    """The deck that a state is played with."""
+    return Deck.opened[int(s.deck)]
+
+
+# --- what can be wrong with a deck (A2b) ------------------------------------------------------------------------------
+
+
+def problems_of(rows: list[Row], keys: tuple[str, ...]) -> Iterator[Text]:
+    """Everything that is wrong, each with the item it is wrong with."""
+    if len(rows) != ITEMS:
+        yield Text("antiques.deck.number", items=len(rows), n=ITEMS)
+    sound = []
+    for number, (id_, row) in enumerate(rows, 1):
+        wrong = list(problems_of_item(id_, row, keys))
+        item = Text("antiques.deck.item", number=number, id=shown(id_))
+        yield from (Text("antiques.deck.of_item", item=item, problem=problem) for problem in wrong)
+        if not wrong:
+            sound.append((id_, row))
+    yield from problems_together(rows, sound)
+
+
+def problems_of_item(id_: Any, row: Any, keys: tuple[str, ...]) -> Iterator[Text]:
+    if not isinstance(row, dict):
+        yield Text("antiques.deck.not_a_table")
+        return
+    for key in sorted(set(row) - set(keys)):
+        yield Text("antiques.deck.unknown_key", key=shown(key), keys=("id", *keys))
+    if id_ is None:
+        yield Text("antiques.deck.missing", key="id")
+    for key, value in {"id": id_, **row}.items():
+        if key in IS_SOUND and value is not None and not IS_SOUND[key](value):
+            yield Text(f"antiques.deck.must_be.{key}", value=shown(value))
+    yield from (Text("antiques.deck.missing", key=key) for key in keys if row.get(key) is None)
+
+
+def problems_together(rows: list[Row], sound: list[Row]) -> Iterator[Text]:
+    """What no item alone has wrong: ids that repeat, and too many or too few kinds."""
+    for id_, n in Counter(id_ for id_, _ in sound).items():
+        if n > 1:
+            yield Text("antiques.deck.id_twice", id=id_, times=n)
+    colours, categories = ({row[key] for _, row in sound} for key in ("colour", "category"))
+    if len(sound) == len(rows) == ITEMS and len(colours) + len(categories) != TRAITS:
+        kinds = tuple(sorted(colours)), tuple(sorted(categories))
+        yield Text("antiques.deck.kinds", colours=kinds[0], categories=kinds[1], n=TRAITS)
+
+
+def is_slug(value: Any) -> bool:
+    return isinstance(value, str) and bool(SLUG.fullmatch(value)) and len(value) <= LONGEST_SLUG
+
+
+def is_whole(value: Any, least: int, most: int) -> bool:
+    return type(value) is int and least <= value <= most
+
+
+def is_named(value: Any) -> bool:
+    return (
+        isinstance(value, dict)
+        and set(value) == set(LANGUAGES)
+        and all(isinstance(name, str) and len(name.strip()) > 0 and name.isprintable() for name in value.values())
+    )
+
+
+IS_SOUND: dict[str, Callable[[Any], bool]] = {
+    "id": is_slug,
+    "category": is_slug,
+    "colour": is_slug,
+    "year": lambda value: is_whole(value, FIRST_YEAR, LAST_YEAR),
+    "value": lambda value: is_whole(value, 0, MOST_VALUE),
+    "name": is_named,
+}

@@ -1,0 +1,194 @@
+"""The moves of the antiques market and its chance, as the record names them: `hoard {item}` · `steal {item, from}` ·
+`salvage` · `keep {item}` · `pass`."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from brocante.engine.errors import IllegalMove, UsageError, shown
+from brocante.engine.moves import Move
+from brocante.engine.text import Text
+from brocante.games.antiques import rules
+from brocante.games.antiques.deck import Deck, deck_of
+from brocante.games.antiques.rules import CASE, DISCARD, DRAWN, ITEMS, NONE, Action, Stage
+
+
+class Hoard(Move, frozen=True):
+    item: str
+
+
+class Steal(Move, frozen=True):
+    item: str
+    victim: int = msgspec.field(name="from")
+
+
+class Salvage(Move, frozen=True):
+    pass
+
+
+class Keep(Move, frozen=True):
+    item: str
+
+
+class Pass(Move, frozen=True):
+    pass
+
+
+MOVES = (Hoard, Steal, Salvage, Keep, Pass)
+
+
+def move_of(s: Any, actions: tuple[int, ...]) -> Move:
+    """Every action is a move of its own."""
+    seat, action, ids = int(s.actor), actions[0], deck_of(s).ids
+    if action == Action.PASS:
+        return Pass(seat)
+    if action == Action.SALVAGE:
+        return Salvage(seat)
+    if action >= Action.KEEP:
+        return Keep(seat, ids[action - Action.KEEP])
+    if action >= Action.STEAL:
+        item = action - Action.STEAL
+        return Steal(seat, ids[item], int(s.where[item]) - CASE)
+    return Hoard(seat, ids[action - Action.HOARD])
+
+
+def why_not(s: Any, move: Move) -> Text:
+    """The clause that stands in the way. It tells the player no more than they can see."""
+    deck = deck_of(s)
+    item = getattr(move, "item", None)
+    if item is not None and item not in deck.number:
+        return Text("antiques.why.no_such_item", item=shown(item))
+    name = deck.items[deck.number[item]].title if item is not None else ""
+    match move:
+        case Hoard(seat, item) if s.stage in (Stage.HOARD, Stage.FINAL):
+            if rules.in_case(s, seat, deck.number[item]):
+                return Text("antiques.why.just_stolen", item=name)
+            return Text("antiques.why.not_in_your_case", item=name)
+        case Steal(seat, item, victim) if s.stage == Stage.STEAL:
+            if victim == seat:
+                return Text("antiques.why.yourself")
+            if not 0 <= victim < s.players or not rules.in_case(s, victim, deck.number[item]):
+                return Text("antiques.why.not_in_their_case", item=name, seat=victim)
+            return Text("antiques.why.only_item", seat=victim)
+        case Salvage() if s.stage == Stage.STEAL:
+            return Text("antiques.why.nothing_to_salvage")
+        case Keep() if s.stage == Stage.KEEP:
+            return Text("antiques.why.not_drawn", item=name)
+    return Text(f"antiques.why.step.{Stage(s.stage).name.lower()}")
+
+
+# --- chance: the deal, and the renewal of the deck --------------------------------------------------------------------
+
+
+class Setup(msgspec.Struct, forbid_unknown_fields=True):
+    """A3: the items of each Display Case, the deck with the next card first, who starts; A2b: another deck's items."""
+
+    displays: list[list[str]]
+    deck: list[str]
+    first: int
+    items: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
+
+
+class Renewal(msgspec.Struct, forbid_unknown_fields=True):
+    """A8: the new deck, the next card first."""
+
+    chance: str
+    deck: list[str]
+
+
+def chance_line(before: Any, after: Any) -> dict[str, Any]:
+    deck = deck_of(after)
+    ids = [deck.ids[i] for i in after.draw_deck if i != NONE]
+    if before.stage != Stage.DEAL:
+        second = [deck.ids[after.drawn[1]]] if after.there[DRAWN] > before.there[DRAWN] else []
+        return {"chance": "renew", "deck": second + ids}
+    displays = [[deck.ids[i] for i in range(ITEMS) if after.where[i] == CASE + p] for p in range(after.players)]
+    setup = {"displays": displays, "deck": ids, "first": int(after.first)}
+    return {"setup": setup if deck == Deck.built_in() else {**setup, "items": deck.for_record()}}
+
+
+def chance_from_line(s: Any, line: Mapping[str, Any]) -> None:
+    if s.stage == Stage.DEAL:
+        deal_as_told(s, line)
+    else:
+        renew_as_told(s, line)
+
+
+def deal_as_told(s: Any, line: Mapping[str, Any]) -> None:
+    """A3, with the items where they are."""
+    if set(line) != {"setup"}:
+        raise IllegalMove(Text("antiques.setup.only"))
+    setup = read(line["setup"], Setup, "antiques.setup.shape")
+    take_deck(s, setup)
+    check_displays(s, setup)
+    in_turn = [setup.displays[(setup.first + place) % s.players] for place in range(s.players)]
+    cards = [item for display in in_turn for item in display] + setup.deck
+    check_items(cards, deck_of(s).ids, "setup")
+    s.draw_deck[:] = numbers(s, cards)
+    s.first = setup.first
+    rules.deal(s)
+
+
+def take_deck(s: Any, setup: Setup) -> None:
+    """A2b: a record of another deck brings its items along; one of the built-in deck can only bring the same."""
+    if setup.items is msgspec.UNSET:
+        if not s.deck:
+            raise IllegalMove(Text("antiques.setup.items_wanted"))
+        return
+    try:
+        deck = Deck.from_record(setup.items)
+    except UsageError as error:
+        raise IllegalMove(error.text) from None
+    if s.deck and s.deck != deck.key:
+        raise IllegalMove(Text("antiques.setup.other_items"))
+    deck.lay_out(s)
+
+
+def check_displays(s: Any, setup: Setup) -> None:
+    """A3 (A11): whether a game can begin like this."""
+    players = int(s.players)
+    if not 0 <= setup.first < players:
+        raise IllegalMove(Text("antiques.setup.first", first=setup.first, last=players - 1))
+    if len(setup.displays) != players:
+        raise IllegalMove(Text("antiques.setup.displays", players=players, displays=len(setup.displays)))
+    for place in range(players):
+        seat = (setup.first + place) % players
+        n, items = int(rules.cards_dealt(s, place)), len(setup.displays[seat])
+        if items != n:
+            raise IllegalMove(Text("antiques.setup.display", seat=seat, items=items, n=n))
+
+
+def renew_as_told(s: Any, line: Mapping[str, Any]) -> None:
+    """A8, with the cards in this order."""
+    renewal = read(dict(line), Renewal, "antiques.renewal.shape")
+    if renewal.chance != "renew":
+        raise IllegalMove(Text("antiques.renewal.chance", chance=shown(renewal.chance)))
+    pile = [deck_of(s).ids[i] for i in s.discard_pile[: s.there[DISCARD]]]
+    check_items(renewal.deck, pile, "renewal")
+    rules.gather_discards(s)
+    s.draw_deck[ITEMS - len(pile) :] = numbers(s, renewal.deck)
+    rules.go_on_after_renewal(s)
+
+
+def read(data: Any, kind: type[Any], wrong: str) -> Any:
+    try:
+        return msgspec.convert(data, kind)
+    except (msgspec.ValidationError, UnicodeEncodeError) as error:
+        raise IllegalMove(Text(wrong, problem=str(error))) from None
+
+
+def check_items(found: Iterable[str], wanted: Iterable[str], what: str) -> None:
+    """Whether these are the items that there are, each once; the first that is not is named."""
+    surplus, lacking = Counter(found), Counter(wanted)
+    surplus, lacking = surplus - lacking, lacking - surplus
+    if surplus:
+        raise IllegalMove(Text(f"antiques.{what}.items.surplus", item=shown(min(surplus))))
+    if lacking:
+        raise IllegalMove(Text(f"antiques.{what}.items.lacking", item=shown(min(lacking))))
+
+
+def numbers(s: Any, ids: list[str]) -> list[int]:
+    number = deck_of(s).number
+    return [number[item] for item in ids]
