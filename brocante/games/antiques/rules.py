@@ -186,7 +186,7 @@ def note_hoarded(s, p, i):
 def begin_stealing(s, p):
     """A5; A5.3: who can neither steal nor salvage goes on to draw."""
     s.stage = Stage.STEAL
-    if not (can_salvage(s) or can_steal_any(s, p)):
+    if not can_salvage(s) and cases_to_rob(s, p) == 0:
         draw(s, p)
 
 
@@ -197,18 +197,17 @@ def may_be_robbed(s, q):
 
 
 @rule
-def can_steal(s, p, i):
-    """A5: an item in the Display Case of somebody else."""
-    q = s.where[i] - CASE
-    return (q < MOST_PLAYERS) & (q != p) & may_be_robbed(s, q)
+def cases_to_rob(s, p):
+    """A5: the Display Cases of the others that may be robbed, as a set of bits: looked up once, not for every item."""
+    cases = 0
+    for q in range(s.players):
+        cases |= int((q != p) & (s.there[CASE + q] > 0) & may_be_robbed(s, q)) << (CASE + q)
+    return cases
 
 
 @rule
-def can_steal_any(s, p):
-    for q in range(s.players):
-        if q != p and s.there[CASE + q] > 0 and may_be_robbed(s, q):
-            return True
-    return False
+def is_in_one_of(s, i, places):
+    return (places >> s.where[i]) & 1
 
 
 @rule
@@ -398,7 +397,9 @@ def older(s, p, q, bonus):
     for i in range(ITEMS):
         if lead != 0 and s.year[i] != s.year[i - 1]:
             break
-        lead += int(counts(s, i, bonus)) * (int(in_hoard(s, p, i)) - int(in_hoard(s, q, i)))
+        side = int(in_hoard(s, p, i)) - int(in_hoard(s, q, i))
+        if side != 0 and counts(s, i, bonus):
+            lead += side
     return lead
 
 
@@ -449,8 +450,9 @@ def legal(s, actions):
         for i in range(ITEMS):
             n = offer(actions, n, Action.HOARD + i, in_case(s, p, i))
     elif s.stage == Stage.STEAL:
+        cases = cases_to_rob(s, p)
         for i in range(ITEMS):
-            n = offer(actions, n, Action.STEAL + i, can_steal(s, p, i))
+            n = offer(actions, n, Action.STEAL + i, is_in_one_of(s, i, cases))
         n = offer(actions, n, Action.SALVAGE, can_salvage(s))
     elif s.stage == Stage.KEEP:
         n = offer(actions, n, Action.KEEP + min(s.drawn[0], s.drawn[1]), True)

@@ -138,7 +138,7 @@ def prompt(s: Any, viewer: int) -> Text:
         return Text("prompt.wait", player=Player(s.actor))
     if s.stage == Stage.STEAL and not rules.can_salvage(s):
         return Text("antiques.prompt.only_steal")
-    if s.stage == Stage.STEAL and not rules.can_steal_any(s, viewer):
+    if s.stage == Stage.STEAL and not rules.cases_to_rob(s, viewer):
         return Text("antiques.prompt.only_salvage")
     return Text(f"antiques.prompt.{Stage(s.stage).name.lower()}")
 
