@@ -138,6 +138,36 @@ def test_replay_of_a_file_that_is_not_there_is_a_usage_error(tmp_path: Path) -> 
     assert "UNREADABLE" in run("replay", str(wrong), str(tmp_path), code=1), "a wrong record weighs more"
 
 
+# --- decks ---
+
+
+def test_a_deck_of_ones_own_is_printed_changed_and_played_with(tmp_path: Path) -> None:
+    mine = tmp_path / "my-deck.toml"
+    mine.write_text(run("deck", "antiques").replace('id = "tandem"', 'id = "penny-farthing"'), "utf-8")
+    records = str(tmp_path / "records")
+    played = json.loads(
+        run("simulate", "antiques", "--deck", str(mine), "--games", "3", "--json", "--records", records)
+    )
+    assert played["options"]["deck"] == "given"
+    record = tmp_path / "records" / "2.jsonl"
+    assert "penny-farthing" in record.read_text("utf-8")
+    assert str(mine) not in record.read_text("utf-8")
+    assert run("replay", str(record)).startswith("OK ")
+
+
+def test_a_wrong_deck_is_refused_with_a_line_for_each_problem(tmp_path: Path) -> None:
+    mine = tmp_path / "my-deck.toml"
+    mine.write_text(run("deck", "antiques").replace("1961", "2061"), "utf-8")
+    refused = brocante_process("simulate", "antiques", "--deck", str(mine), LANG="fr_FR.UTF-8")
+    assert refused.returncode == 2
+    first, *problems = refused.stderr.splitlines()
+    assert first.startswith(f"brocante: On ne peut pas jouer avec les cartes de {mine} (A2b)")
+    assert [problem.split(" : ")[0] for problem in problems] == [
+        '  objet 13 ("tandem")',
+        '  objet 58 ("hood-hairdryer")',
+    ]
+
+
 # --- bad input: one sentence with what would be right, exit code 2, no traceback ---
 
 
@@ -160,6 +190,15 @@ def test_replay_of_a_file_that_is_not_there_is_a_usage_error(tmp_path: Path) -> 
         (("play", "collection", "--bots", "clever"), "there is: random and greedy"),
         (("shuffle",), "`brocante` takes games, rules, replay, bench, deck, play and simulate"),
         (("replay",), "takes"),
+        (("simulate", "antiques", "--players", "2"), "a whole number from 3 to 6"),
+        (("simulate", "antiques", "--deck", "nowhere.toml"), "The deck nowhere.toml cannot be read"),
+        (
+            ("play", "antiques", "--deck", "nowhere.toml"),
+            "`brocante deck antiques > my-deck.toml` writes one to start from",
+        ),
+        (("simulate", "antiques", "--deck", "given"), "name a file instead"),
+        (("deck", "collection"), "this is: antiques"),
+        (("deck", "chess"), "there is: antiques and collection"),
         (("play", "collection", "--resume"), "no unfinished game"),
     ],
 )
