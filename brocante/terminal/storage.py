@@ -16,6 +16,7 @@ import platformdirs
 from brocante.engine.box import Box
 from brocante.engine.errors import BrocanteError, RecordError, UsageError
 from brocante.engine.game import Game
+from brocante.engine.options import GIVEN
 from brocante.engine.records import Replay, lines_of, read_line, written
 from brocante.engine.text import Text
 from brocante.games import box as find_box
@@ -67,9 +68,11 @@ class Saved:
             last = json.loads(lines[-1])
         except (IndexError, BrocanteError, ValueError):
             return None
-        dealt = len(lines) > 1  # before that nobody saw anything, and a deck of one's own is not written down
-        if not isinstance(header.get("bots"), list) or "seed" not in header or "result" in last or not dealt:
+        if not isinstance(header.get("bots"), list) or "seed" not in header or "result" in last:
             return None
+        options = header.get("options")
+        if len(lines) == 1 and isinstance(options, dict) and GIVEN in options.values():
+            return None  # a deck of one's own comes with the deal, which nobody has seen yet
         ends = [0]
         for line in lines:
             ends.append(ends[-1] + len(line))

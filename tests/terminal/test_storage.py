@@ -10,6 +10,7 @@ import pytest
 
 import brocante
 from brocante.engine.errors import UsageError
+from brocante.games.antiques.deck import Deck, Item
 from brocante.terminal.seats import SeatedGame, new_game, resumed_game
 from brocante.terminal.storage import Saved
 
@@ -170,3 +171,22 @@ def test_a_move_that_was_shown_survives_kill_9(shown: int) -> None:
     process.wait()
     process.stdout.close()
     assert len(resumed_game(BOX).game.steps) >= steps
+
+
+def test_a_game_with_a_deck_of_ones_own_goes_on_without_its_file() -> None:
+    """The record brings the deck along; only before the deal it does not, and then nobody has seen anything yet."""
+    antiques = brocante.box("antiques")
+    items = [Item("crown", "toys", "red", 1950, 9, ("crown", "couronne")), *Deck.built_in().items[1:]]
+    table = new_game(antiques, {"players": 3, "deck": Deck(tuple(items))}, ["greedy"] * 2, seed="own")
+    table.keep()
+    play_on(table, 20)
+    assert table.saved
+    lines = table.saved.path.read_bytes().splitlines(keepends=True)
+    for cut in range(2, len(lines) + 1):
+        table.saved.path.write_bytes(b"".join(lines[:cut]))
+        again = resumed_game(antiques)
+        assert again.game.options == table.game.options
+        assert [step.line for step in again.game.steps] == [step.line for step in table.game.steps[: cut - 1]]
+    table.saved.path.write_bytes(lines[0])
+    with pytest.raises(UsageError, match="no unfinished game"):
+        resumed_game(antiques)
