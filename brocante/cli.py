@@ -134,7 +134,7 @@ def template(name: str) -> Callable[[str, str | None], None]:
         option = next((option for option in brocante.box(game).options if option.name == name and option.bring), None)
         if option is None or option.bring is None:
             raise UsageError(Text("error.nothing_to_bring", game=game, what=name, games=tuple(bringing(name))))
-        typer.echo(option.bring.template(), nl=False)
+        typer.echo(option.bring.template().encode(), nl=False)  # a deck is UTF-8 wherever it is written
 
     return show
 

@@ -125,9 +125,9 @@ def simulate(
     >>> result.scores.shape
     (100, 2)
     """
-    chosen = box.complete(options)
+    fresh = box.fresh(box.complete(options))
+    chosen, players = box.options_of(fresh), int(fresh.players)
     box.check_nothing_is_wanting(chosen)
-    players = int(box.fresh(chosen).players)
     seats = lineup(box, bots, players)
     if not 1 <= games <= MOST_GAMES:
         raise UsageError(Text("error.games", games=games, most=MOST_GAMES))

@@ -48,8 +48,8 @@ MOVES = (
 VIEW = (
     "table",  # (s, viewer) -> Table: what lies where, from a state already hidden (viewer None: all is open)
     "prompt",  # (s, viewer) -> Text: what is being asked
-    "label",  # (s, move) -> Text: the move for a button of its player
-    "key",  # (move) -> str: the key that makes it, always the same one; "" for none (d l n p q u ? are taken)
+    "label",  # (s, move) -> Text: the move for a button of its player, from a state already hidden
+    "key",  # (move) -> str: the key that makes it, always the same one; "" for none (b d l n p q u ? are taken)
     "tell",  # (before, move, after, viewer, news) -> lines of the log, from states already hidden; news: just witnessed
 )
 #: What the view may define besides: (s) -> Award after Award: how the final score comes about, when the game is over.
@@ -140,9 +140,23 @@ class Box:
 
     def check_nothing_is_wanting(self, chosen: Mapping[str, Value]) -> None:
         """Something that a setup line was to give (a deck) must be there before anything is dealt."""
-        for name, value in chosen.items():
-            if value == GIVEN:
-                raise UsageError(Text("error.option.given", option=name, given=GIVEN))
+        for option in self.options:
+            if option.bring and chosen[option.name] == GIVEN:
+                raise UsageError(Text("error.option.given", option=option.name, given=GIVEN))
+
+    def texts(self, s: Any) -> dict[str, str]:
+        """The texts of the files that players brought along, by option: a record keeps what the rules need of them, but
+        not what people read, such as names."""
+        kinds = {option.name: option.bring for option in self.options if option.bring}
+        brought = {name: kind.opened[int(s[name])] for name, kind in kinds.items() if int(s[name]) in kind.opened}
+        own = {name: value for name, value in brought.items() if value is not kinds[name].built_in()}
+        return {name: value.text for name, value in own.items() if value.text}
+
+    def open_texts(self, texts: Mapping[str, Any], where: str) -> None:
+        """Have at hand what `texts` kept."""
+        for option in self.options:
+            if option.bring and isinstance(texts.get(option.name), str):
+                option.bring.parse(texts[option.name], where)
 
     def load(self, given: Mapping[str, object]) -> dict[str, object]:
         """Options as a person gave them, with the files they named read."""
@@ -189,9 +203,7 @@ class Box:
 
     def result(self, s: Any) -> tuple[list[int], list[int]]:
         """Scores and ranks by seat."""
-        scores, ranks = np.zeros((2, int(s.players)), np.int64)
-        self.rules.result(s, scores, ranks)
-        return scores.tolist(), ranks.tolist()
+        return result_of(self.rules, s)
 
     def awards(self, s: Any) -> tuple[Award, ...]:
         """How the final score comes about, step by step; nothing where a game has no more to say than the score."""
@@ -200,6 +212,13 @@ class Box:
     def rules_page(self, code: str) -> str:
         """The rules in our own words, as Markdown."""
         return (self.folder / "locale" / f"rules.{code}.md").read_text("utf-8")
+
+
+def result_of(rules: ModuleType, s: Any) -> tuple[list[int], list[int]]:
+    """Scores and ranks by seat, as the rules of a game have them."""
+    scores, ranks = np.zeros((2, int(s.players)), np.int64)
+    rules.result(s, scores, ranks)
+    return scores.tolist(), ranks.tolist()
 
 
 def _unpacked(package: str) -> Box:

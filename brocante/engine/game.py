@@ -196,7 +196,7 @@ class Game:
         if seat != NOBODY:
             self._check_exists(seat)
         s = self.box.shown(self.state, seat)
-        offers = tuple(map(self._offer, self.legal_moves)) if self.actor == seat else ()
+        offers = tuple(self._offer(s, move) for move in self.legal_moves) if self.actor == seat else ()
         legal = {offer.move for offer in offers}
         result = Result(tuple(self.scores), tuple(self.ranks), tuple(self.winners)) if self.is_over else None
         table = _only_legal(self.box.view.table(s, seat), legal)
@@ -244,7 +244,8 @@ class Game:
     def _news_begin(self, seat: int) -> int:
         """The first step after the last turn of a seat (for a spectator: of the player who is to decide); the turn that
         the seat is in the middle of does not count."""
-        seat = self.actor if seat == NOBODY else seat
+        if seat == NOBODY:
+            seat = self.actor if self.actor >= 0 else self._last_mover()
         number, others_acted = len(self.steps), False
         while number > 0:
             move = self.steps[number - 1].move
@@ -253,6 +254,9 @@ class Game:
                 break
             number -= 1
         return number
+
+    def _last_mover(self) -> int:
+        return next((step.move.seat for step in reversed(self.steps) if step.move), NOBODY)
 
     def text(self, seat: int | None = None, lang: str = "en", names: Sequence[str] = ()) -> str:
         """The table drawn in plain text, as a seat sees it (NOBODY: a spectator; none given: with everything open)."""
@@ -335,8 +339,8 @@ class Game:
 
         return spell(self.state, ())
 
-    def _offer(self, move: Move) -> Offer:
-        return Offer(move, self.box.view.label(self.state, move), self.box.view.key(move))
+    def _offer(self, s: Any, move: Move) -> Offer:
+        return Offer(move, self.box.view.label(s, move), self.box.view.key(move))
 
     def _carry_out(self, move: Move, spelled: tuple[int, ...]) -> None:
         before = self.state.tobytes()

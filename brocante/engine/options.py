@@ -17,6 +17,7 @@ class Brought(Protocol):
     """
 
     key: int  # a number for its content, above 0
+    text: str  # of the file it was read from; "" if it was not
     opened: ClassVar[dict[int, Any]]
 
     @classmethod
@@ -24,6 +25,9 @@ class Brought(Protocol):
 
     @classmethod
     def read(cls, file: Path) -> Self: ...
+
+    @classmethod
+    def parse(cls, text: str, where: str) -> Self: ...
 
     @classmethod
     def template(cls) -> str: ...
@@ -94,7 +98,7 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     def tried(self) -> tuple[Value, ...]:
         """The values worth trying: all of them where they are few."""
         if self.bring:
-            return (self.default,)
+            return (self.default, *self.usual)
         if self.choices:
             return self.choices
         if self.kind is bool:

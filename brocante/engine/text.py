@@ -37,7 +37,7 @@ class Text:
         return isinstance(other, Text) and (self.key, self.args) == (other.key, other.args)
 
     def __hash__(self) -> int:
-        return hash((self.key, tuple(self.args.items())))
+        return hash(self.key)
 
     def __repr__(self) -> str:
         return f"Text({', '.join([repr(self.key), *(f'{k}={v!r}' for k, v in self.args.items())])})"

@@ -9,7 +9,7 @@ from typing import Any, Literal
 import msgspec
 
 from brocante.engine.moves import Move
-from brocante.engine.text import Language, Name, Text, Words
+from brocante.engine.text import Language, Name, Player, Text, Words
 
 #: The name of an ink of the palette: teal, tomato, mustard, midnight, wine, river, olive, pink, ink, faint.
 Ink = str
@@ -126,7 +126,7 @@ class View(msgspec.Struct, frozen=True):
         """The view as plain data in a language, for the wire; moves are spelled as in a record."""
 
         def as_data(value: Any) -> Any:
-            if isinstance(value, Text | Name):
+            if isinstance(value, Text | Name | Player):
                 return language.say(value, names)
             if isinstance(value, Move):
                 return value.line()

@@ -67,9 +67,7 @@ def item_text(stack: Stack, say: Say, inks: Inks, key_of: KeyOf) -> Styled:
         line.append(f" ({stack.count})", style=inks["faint"])
     if stack.note:
         line.append(f" {say(stack.note)}", style=f"italic {inks['faint']}")
-    if stack.moves:
-        line.stylize(Style.from_meta({TOUCH: str(stack.moves[0])}))
-    return line
+    return touchable(line, stack)
 
 
 def sets_text(zone: Zone, say: Say, inks: Inks) -> Styled:
@@ -110,18 +108,33 @@ def signs(card: Card, inks: Inks) -> Styled:
     return line.append(card.foot[-2:], style=f"not bold {inks['faint']}")
 
 
-def compact_text(zones: Iterable[Zone], inks: Inks) -> Styled:
-    """What lies before a player in one line, for a narrow terminal: sets as 3/7, piles by their numbers."""
-    parts = []
+def compact_text(zones: Iterable[Zone], inks: Inks, key_of: KeyOf) -> Styled:
+    """What lies before a player in one line, for a narrow terminal: sets as 3/7, piles by their numbers, items by their
+    signs and the key that takes them."""
+    parts: list[Styled] = []
     for zone in zones:
         if zone.layout == "sets":
             parts += [Styled(f"{s.card.sign}{s.count}/{s.goal}", inks[s.card.ink]) for s in zone.stacks if s.card]
         elif any(stack.card and stack.card.marks for stack in zone.stacks):
             parts += [Styled("│", style=inks["faint"])] if parts else []
-            parts += [pile_text(stack, inks) for stack in zone.stacks]
+            parts += [small_item_text(stack, inks, key_of) for stack in zone.stacks]
         else:
             parts += [pile_text(stack, inks) for stack in zone.stacks if stack.card is None]
     return Styled("  ").join([Styled(" "), *parts])
+
+
+def small_item_text(stack: Stack, inks: Inks, key_of: KeyOf) -> Styled:
+    assert stack.card
+    key = f"{key_of(stack.moves[0])} " if stack.moves else ""
+    line = Styled.assemble((key, f"bold {inks['tomato']}")).append_text(signs(stack.card, inks))
+    return touchable(line, stack)
+
+
+def touchable(line: Styled, stack: Stack) -> Styled:
+    """A text that makes the stack's move when it is clicked, if there is one."""
+    if stack.moves:
+        line.stylize(Style.from_meta({TOUCH: str(stack.moves[0])}))
+    return line
 
 
 def card_text(stack: Stack, roomy: bool, say: Say, inks: Inks) -> Styled:

@@ -44,26 +44,24 @@ def block(races: Sequence[Race], say: Say, inks: Inks) -> Grid:
 
 
 def row(race: Race, say: Say, inks: Inks) -> list[Styled]:
-    mine, best = race.counts[PERSON] or 0, best_of_the_others(race, say)
+    """What it is, what it is worth, how many you have, who is best of the others, how many are on show and unseen."""
     mark = Styled.assemble((f"{race.mark.sign:2} ", f"bold {inks[race.mark.ink]}"), (say(race.mark.name), inks["ink"]))
+    mine = race.counts[PERSON] or 0
+    yours = Styled(f"{FULL * min(mine, 5)} {mine}", style=f"bold {inks['tomato']}" if mine else inks["faint"])
+    points, on_show, left = (Styled(str(n), style=inks["faint"]) for n in (race.points, race.open, race.left))
+    return [mark, points, yours, best_of_the_others(race, say, inks), on_show, left]
+
+
+def best_of_the_others(race: Race, say: Say, inks: Inks) -> Styled:
+    """Who of the others is furthest, if that is shown; at the end, who won."""
     if race.winner is not None and race.winner != NOBODY:
-        best = Styled(f"→ {say(Player(race.winner))}", style=f"bold {inks['tomato']}")
-    ahead = f"bold {inks['tomato']}" if mine else inks["faint"]
-    numbers = [str(race.points), best, str(race.open), str(race.left)]
-    points, best, on_show, left = (n if isinstance(n, Styled) else Styled(n, style=inks["faint"]) for n in numbers)
-    return [mark, points, Styled(f"{FULL * min(mine, 5)} {mine}", style=ahead), best, on_show, left]
-
-
-def best_of_the_others(race: Race, say: Say) -> str | Styled:
-    """Who of the others is furthest, if that is shown."""
+        return Styled(f"→ {say(Player(race.winner))}", style=f"bold {inks['tomato']}")
     others = {seat: n for seat, n in enumerate(race.counts) if seat != PERSON}
-    if any(n is None for n in others.values()):
-        return UNKNOWN
-    most = max(n or 0 for n in others.values())
-    if not most:
-        return "0"
-    first = next(seat for seat, n in others.items() if n == most)
-    return f"{say(Player(first))} {most}"
+    shown = {seat: n for seat, n in others.items() if n is not None}
+    if len(shown) < len(others):
+        return Styled(UNKNOWN, style=inks["faint"])
+    first = max(shown, key=lambda seat: shown[seat])
+    return Styled(f"{say(Player(first))} {shown[first]}" if shown[first] else "0", style=inks["faint"])
 
 
 class RacesPage(ModalScreen[None]):
@@ -82,7 +80,10 @@ class RacesPage(ModalScreen[None]):
 
     def on_mount(self) -> None:
         self.query_one("#races-page").focus()
-        self.call_after_refresh(self.redraw)
+        self.redraw()
+
+    def on_resize(self) -> None:
+        self.redraw()
 
     def redraw(self) -> None:
         self.query_one("#all-races", Static).update(self._draw(min(self.size.width, 112) - 6))

@@ -34,7 +34,8 @@ class SeatedGame:
         """Write down what happened since the last time."""
         if self.saved is None:
             header = self.game.header(self.names(f"Seat {PERSON}"))
-            self.saved = Saved.create({**header, "person": self.name, "bots": list(self.opponents)})
+            ours = {"person": self.name, "bots": list(self.opponents), "files": self.game.box.texts(self.game.state)}
+            self.saved = Saved.create({**header, **ours})
         self.saved.keep_up(self.game)
 
     @property

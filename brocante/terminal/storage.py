@@ -1,7 +1,8 @@
 """Games kept on disk, move by move: a game that was interrupted, however rudely, goes on where it was.
 
-A file is an ordinary record (docs/record.md) whose header also says who the person is and which bots play. A line is on
-the disk before the move is shown; the last line may be cut off by a crash, and is then a move that nobody has seen.
+A file is an ordinary record (docs/record.md) whose header also says who the person is, which bots play, and what stood
+in the files that the person brought along. A line is on the disk before the move is shown; the last line may be cut off
+by a crash, and is then a move that nobody has seen.
 """
 
 import json
@@ -88,6 +89,8 @@ class Saved:
                     replay.feed(line)
         except RecordError as error:  # its words might tell what others hold
             raise UsageError(Text("error.kept_wrong", file=str(self.path), line=error.line)) from None
+        if isinstance(self.header.get("files"), dict):
+            replay.game.box.open_texts(self.header["files"], str(self.path))
         replay.game.go_on_with(self.header["seed"])
         return replay.game
 

@@ -1,7 +1,7 @@
 """The table: everyone's cards, what you can do, what happened."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import ClassVar
 
 from rich.table import Table as Grid
@@ -48,7 +48,7 @@ def as_they_lie(view: View) -> list[Offer]:
     return sorted(view.offers, key=lambda offer: len(order) if offer.key else order.get(offer.move, len(order)))
 
 
-def keys_of(offers: Iterable[Offer]) -> dict[Move, str]:
+def keys_of(offers: Sequence[Offer]) -> dict[Move, str]:
     """A key for each move: its own, or the next one that is free."""
     taken = {offer.key for offer in offers}
     free = iter([key for key in ITEM_KEYS if key not in taken])
@@ -177,6 +177,8 @@ class TableScreen(Screen[None]):
                 self._show_log()
                 self._show_result(view)
                 self.query_one(Keys).show(self._keys(view))
+            if isinstance(self.app.screen, RacesPage):
+                self.app.screen.redraw()
 
     def _show_status(self, view: View) -> None:
         box = self.seated.game.box
@@ -220,7 +222,7 @@ class TableScreen(Screen[None]):
 
     def _small_panel(self, place: Place, view: View) -> Styled:
         title = heading(place, self.names[place.seat], place.seat == view.actor, self.say, self.inks)
-        return Styled("\n").join([title, compact_text(place.zones, self.inks)])
+        return Styled("\n").join([title, compact_text(place.zones, self.inks, self._key)])
 
     @property
     def _roomy(self) -> bool:
@@ -355,7 +357,10 @@ class TableScreen(Screen[None]):
     # --- what happens ---
 
     def play(self, move: Move) -> None:
-        if self.seated.persons_turn and self._done(lambda: self.seated.play(move)):
+        """Make a move, if it is one of those that can be made: what was typed or clicked before the last move was drawn
+        was meant for another table, and is dropped."""
+        offered = any(offer.move == move for offer in self.view.offers)
+        if offered and self._done(lambda: self.seated.play(move)):
             self.run_worker(self._show())
             self._go_on()
 
@@ -396,8 +401,9 @@ class TableScreen(Screen[None]):
 
     @on(Touched)
     def _touched(self, event: Touched) -> None:
-        if self.seated.persons_turn:
-            self.play(self.seated.game.parse(event.move))
+        move = next((move for move in self.key_of if str(move) == event.move), None)
+        if move:
+            self.play(move)
 
     def on_key(self, event: KeyPress) -> None:
         move = next((move for move, key in self.key_of.items() if key == event.character), None)

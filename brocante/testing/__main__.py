@@ -5,8 +5,10 @@
 answers requests, one a line: see `Elsewhere` in trace.py.
 """
 
+import base64
 import importlib
 import json
+import pickle
 import sys
 import warnings
 from typing import Any
@@ -20,7 +22,8 @@ def answer_requests() -> None:
         request = json.loads(line)
         try:
             box = importlib.import_module(request["package"]).BOX
-            reply: dict[str, Any] = {"prints": trace(box, request["options"], request["seed"], request["most"])}
+            options = pickle.loads(base64.b64decode(request["options"]))
+            reply: dict[str, Any] = {"prints": trace(box, options, request["seed"], request["most"])}
         except Exception as error:
             reply = {"error": f"{type(error).__name__}: {error}"}
         sys.stdout.write(json.dumps(reply) + "\n")

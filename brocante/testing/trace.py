@@ -1,8 +1,10 @@
 """A whole game as a list of fingerprints, to compare ways of running the same rules."""
 
+import base64
 import hashlib
 import json
 import os
+import pickle
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -78,7 +80,8 @@ class Elsewhere:
 
     def trace(self, options: Mapping[str, Any], seed: str, most: int) -> list[str]:
         assert self._process.stdin and self._process.stdout
-        request = {"package": self._package, "options": options, "seed": seed, "most": most}
+        given = base64.b64encode(pickle.dumps(dict(options))).decode()  # a deck of one's own is no JSON
+        request = {"package": self._package, "options": given, "seed": seed, "most": most}
         self._process.stdin.write(json.dumps(request) + "\n")
         self._process.stdin.flush()
         answer = self._process.stdout.readline()

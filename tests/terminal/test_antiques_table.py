@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from textual.events import Key
 from textual.widgets import Static
 
 from brocante.engine.text import Text, language
@@ -11,7 +12,7 @@ from brocante.games.antiques.moves import Steal
 from brocante.games.antiques.rules import BONUSES, HOARD, ITEMS
 from brocante.terminal.races import RacesPage
 from brocante.terminal.seats import PERSON, SeatedGame
-from brocante.terminal.table import PACES, CardButton, PlayerPanel, TableScreen
+from brocante.terminal.table import PACES, CardButton, PlayerPanel, TableScreen, Touched
 from tests.terminal.driving import LONGEST, SIZES, at_table, logged, moves, my_turn, seated, shown
 
 ITEM = re.compile(r"\d [☼◎♞πψ♪✆][◆★♣▼♥■○] 19[567]\d \w+")
@@ -156,3 +157,16 @@ async def test_a_deck_of_ones_own_is_played_with_its_own_names() -> None:
         assert "mon " in everything_on(screen)
         assert any(isinstance(card, CardButton) for card in screen.query(CardButton))
         assert moves(screen)
+
+
+async def test_keys_and_clicks_that_come_too_fast_are_dropped() -> None:
+    """They were meant for the table as it was drawn before."""
+    async with at_table(market(), size=TALL) as (pilot, screen):
+        begun = len(screen.seated.game.steps)
+        for _ in range(3):
+            screen.post_message(Key("1", "1"))
+            screen.post_message(Touched(str(next(iter(screen.key_of)))))
+        await pilot.pause(0.2)
+        made = [step.move for step in screen.seated.game.steps[begun:] if step.move]
+        assert len(made) >= 1
+        assert pilot.app.is_running

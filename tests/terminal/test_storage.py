@@ -190,3 +190,24 @@ def test_a_game_with_a_deck_of_ones_own_goes_on_without_its_file() -> None:
     table.saved.path.write_bytes(lines[0])
     with pytest.raises(UsageError, match="no unfinished game"):
         resumed_game(antiques)
+
+
+def test_the_names_of_a_deck_of_ones_own_are_kept_with_the_game(tmp_path: Path) -> None:
+    mine = tmp_path / "my-deck.toml"
+    mine.write_text(
+        Deck.template().replace('id = "tandem"', 'id = "draisine"').replace('"tandem"', '"dandy horse"'), "utf-8"
+    )
+    antiques = brocante.box("antiques")
+    table = new_game(antiques, antiques.load({"players": 3, "deck": str(mine)}), ["greedy"] * 2, seed="own")
+    table.keep()
+    code = """
+from brocante.terminal.seats import resumed_game
+import brocante
+game = resumed_game(brocante.box("antiques")).game
+from brocante.games.antiques.deck import deck_of
+print([str(item.title.by_language["en"]) for item in deck_of(game.state).items if item.id == "draisine"])
+"""
+    told = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=dict(os.environ)
+    )
+    assert told.stdout == "['dandy horse']\n"

@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-import numpy as np
-
+from brocante.engine.box import result_of
 from brocante.engine.state import NOBODY
 from brocante.engine.text import Player, Text
 from brocante.engine.view import Award
@@ -16,13 +15,7 @@ from brocante.games.antiques.rules import ALL, BONUSES, DECADES, ITEMS, POINTS
 
 def scores(s: Any) -> list[int]:
     """A10.2: points by seat."""
-    return standing(s)[0]
-
-
-def standing(s: Any) -> tuple[list[int], list[int]]:
-    points, ranks = np.zeros((2, int(s.players)), np.int64)
-    rules.result(s, points, ranks)
-    return points.tolist(), ranks.tolist()
+    return result_of(rules, s)[0]
 
 
 def awards(s: Any) -> Iterator[Award]:
@@ -30,7 +23,7 @@ def awards(s: Any) -> Iterator[Award]:
     values = tuple(map(int, s.worth[: s.players]))
     counts = tuple(Text("antiques.award.count", player=Player(p), count=values[p]) for p in range(s.players))
     yield Award(Text("antiques.award.items"), Text("antiques.award.items_why", counts=counts), values)
-    marks = bonus_marks(int(s.deck))
+    marks = bonus_marks(s)
     for bonus in range(BONUSES):
         winner = int(rules.winner(s, bonus))
         points = tuple(int(POINTS[bonus]) if p == winner else 0 for p in range(s.players))
@@ -66,7 +59,7 @@ def why(s: Any, bonus: int, winner: int) -> Text:
 
 def ties(s: Any) -> Iterator[Award]:
     """A10.3, A10.4: equal scores, and what puts one before the others."""
-    points, ranks = standing(s)
+    points, ranks = result_of(rules, s)
     for score in sorted(set(points), reverse=True):
         tied = [p for p in range(s.players) if points[p] == score]
         if len(tied) > 1:
@@ -83,16 +76,18 @@ def why_first(s: Any, tied: Sequence[int], ranks: Sequence[int]) -> Text:
 
 def tie_break(s: Any, bonus: int, winner: int, tied: Sequence[int]) -> Text:
     """In words, which item decided: the first place in the order of age at which nobody is level with the winner."""
-    years = {p: years_of(s, p, bonus) for p in tied}
-    level = [p for p in tied if p != winner]
-    place = 0
-    while still := [p for p in level if years[p][place : place + 1] == years[winner][place : place + 1]]:
-        level, place = still, place + 1
-    later = min((years[p][place] for p in level if len(years[p]) > place), default=None)
-    nth = Text(f"antiques.nth.{place}") if place < 3 else Text("antiques.nth.more", place=place + 1)
-    if later is None:
+    best, *others = (years_of(s, p, bonus) for p in (winner, *(p for p in tied if p != winner)))
+    place = max(first_difference(best, years) for years in others)
+    later = [years[place] for years in others if years[:place] == best[:place] and len(years) > place]
+    if not later:
         return Text("antiques.award.runs_out")
-    return Text("antiques.award.earlier", nth=nth, year=years[winner][place], later=later)
+    nth = Text(f"antiques.nth.{place}") if place < 3 else Text("antiques.nth.more", place=place + 1)
+    return Text("antiques.award.earlier", nth=nth, year=best[place], later=min(later))
+
+
+def first_difference(some: Sequence[int], others: Sequence[int]) -> int:
+    pairs = enumerate(zip(some, others, strict=False))
+    return next((place for place, (one, other) in pairs if one != other), min(len(some), len(others)))
 
 
 def years_of(s: Any, seat: int, bonus: int) -> list[int]:

@@ -9,7 +9,7 @@ import json
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar
@@ -27,6 +27,7 @@ MOST_VALUE = 1_000_000  # so that no score is too large for its field
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 LONGEST_SLUG = 60
 IN_A_RECORD = ("category", "colour", "year", "value")
+LARGEST_FILE = 1 << 20
 MOST_TOLD = 10  # problems at once
 Row = tuple[Any, Any]  # an id and the rest of an item, as they were read
 
@@ -53,18 +54,17 @@ class Item(msgspec.Struct, frozen=True):
 class Deck:
     """63 items, the oldest first. Two decks with the same items are the same deck, whatever the items are called."""
 
-    #: Every deck that was opened, by its key, which is what a state holds of it.
+    #: Every deck that was opened, by its key, which is what a state holds of it: the last one that had names.
     opened: ClassVar[dict[int, "Deck"]] = {}
 
-    def __init__(self, items: tuple[Item, ...]) -> None:
+    def __init__(self, items: tuple[Item, ...], text: str = "") -> None:
         self.items = tuple(sorted(items, key=lambda item: (item.year, item.id)))
+        self.text = text  # of the file it was read from
         self.ids = tuple(item.id for item in self.items)
         self.number = {item.id: i for i, item in enumerate(self.items)}
-        self.colours = tuple(sorted({item.colour for item in items}))
-        self.categories = tuple(sorted({item.category for item in items}))
+        self.colours, self.categories = colours_of(items), categories_of(items)
         self.key = self._key()
-        known = self.opened.get(self.key)
-        if known is None or not known.items[0].name:
+        if self.items[0].name or self.key not in self.opened:
             self.opened[self.key] = self
 
     def __eq__(self, other: object) -> bool:
@@ -74,7 +74,7 @@ class Deck:
         return self.key
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Deck, (self.items,)
+        return Deck, (self.items, self.text)
 
     def __repr__(self) -> str:
         return f"<Deck of {len(self.items)} items, key {self.key:x}>"
@@ -98,16 +98,28 @@ class Deck:
     def read(cls, file: Path) -> "Deck":
         """The deck in a TOML file; a UsageError that says what is wrong, and with which item, if it is none."""
         try:
-            data = tomllib.loads(file.read_text("utf-8"))
-        except OSError as error:
-            raise UsageError(Text("antiques.deck.no_file", file=str(file), problem=error.strerror)) from None
+            with file.open("rb") as opened:
+                data = opened.read(LARGEST_FILE + 1)
+        except (OSError, ValueError) as error:  # the latter for a name that no file can have
+            problem = getattr(error, "strerror", None) or str(error)
+            raise UsageError(Text("antiques.deck.no_file", file=str(file), problem=problem)) from None
+        if len(data) > LARGEST_FILE:
+            raise UsageError(Text("antiques.deck.too_large", file=str(file), most=LARGEST_FILE))
+        try:
+            return cls.parse(data.decode("utf-8-sig"), str(file))
         except UnicodeDecodeError as error:
             raise UsageError(Text("antiques.deck.not_utf8", file=str(file), byte=error.start + 1)) from None
-        except tomllib.TOMLDecodeError as error:
-            raise UsageError(Text("antiques.deck.not_toml", file=str(file), problem=str(error))) from None
+
+    @classmethod
+    def parse(cls, text: str, where: str) -> "Deck":
+        """The deck that the text of a file describes."""
+        try:
+            data = tomllib.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise UsageError(Text("antiques.deck.not_toml", file=where, problem=str(error))) from None
         if set(data) != {"item"} or not isinstance(data["item"], list):
-            raise UsageError(Text("antiques.deck.no_items", file=str(file), keys=tuple(map(shown, data)) or "–"))
-        return cls._checked([split_id(row) for row in data["item"]], (*IN_A_RECORD, "name"), str(file))
+            raise UsageError(Text("antiques.deck.no_items", file=where, keys=tuple(map(shown, data)) or "–"))
+        return cls._checked([split_id(row) for row in data["item"]], (*IN_A_RECORD, "name"), where, text)
 
     @classmethod
     def from_record(cls, items: dict[str, Any]) -> "Deck":
@@ -115,12 +127,12 @@ class Deck:
         return cls._checked(list(items.items()), IN_A_RECORD, "items")
 
     @classmethod
-    def _checked(cls, rows: list[Row], keys: tuple[str, ...], where: str) -> "Deck":
+    def _checked(cls, rows: list[Row], keys: tuple[str, ...], where: str, text: str = "") -> "Deck":
         problems = list(problems_of(rows, keys))
         if problems:
             more = [Text("antiques.deck.more", n=len(problems) - MOST_TOLD)] if len(problems) > MOST_TOLD else []
             raise UsageError(Text("antiques.deck.wrong", file=where, problems=problems[:MOST_TOLD] + more))
-        return cls(tuple(Item(id_, **{**row, "name": names_of(row)}) for id_, row in rows))
+        return cls(tuple(Item(id_, **{**row, "name": names_of(row)}) for id_, row in rows), text)
 
     def for_record(self) -> dict[str, Any]:
         return {item.id: {key: getattr(item, key) for key in IN_A_RECORD} for item in self.items}
@@ -128,14 +140,27 @@ class Deck:
     def lay_out(self, s: Any) -> None:
         """Write into a state what the rules need to know of the items."""
         s.deck = self.key
-        for i, item in enumerate(self.items):
-            s.value[i] = item.value
-            s.year[i] = item.year - FIRST_YEAR
-            s.counts_for[i] = (
-                item.decade,
-                DECADES + self.colours.index(item.colour),
-                DECADES + len(self.colours) + self.categories.index(item.category),
-            )
+        s.value[:] = [item.value for item in self.items]
+        s.year[:] = [item.year - FIRST_YEAR for item in self.items]
+        s.counts_for[:] = bonuses_of(self.items)
+
+
+def colours_of(items: Iterable[Item]) -> tuple[str, ...]:
+    return tuple(sorted({item.colour for item in items}))
+
+
+def categories_of(items: Iterable[Item]) -> tuple[str, ...]:
+    return tuple(sorted({item.category for item in items}))
+
+
+def bonuses_of(items: Sequence[Item]) -> list[tuple[int, int, int]]:
+    """A2: for each item, the numbers of the bonuses for which it counts: of its decade, its colour, its category."""
+    colours, categories = colours_of(items), categories_of(items)
+    first_category = DECADES + len(colours)
+    return [
+        (item.decade, DECADES + colours.index(item.colour), first_category + categories.index(item.category))
+        for item in items
+    ]
 
 
 def split_id(row: Any) -> Row:
@@ -148,8 +173,8 @@ def names_of(row: dict[str, Any]) -> tuple[str, ...]:
 
 
 def deck_of(s: Any) -> Deck:
-    """The deck that a state is played with."""
-    return Deck.opened[int(s.deck)]
+    """The deck that a state is played with; as long as a record has not given it, nothing of it is seen."""
+    return Deck.opened[int(s.deck)] if s.deck else Deck.built_in()
 
 
 # --- what can be wrong with a deck (A2b) ------------------------------------------------------------------------------
@@ -174,7 +199,7 @@ def problems_of_item(id_: Any, row: Any, keys: tuple[str, ...]) -> Iterator[Text
         yield Text("antiques.deck.not_a_table")
         return
     for key in sorted(set(row) - set(keys)):
-        yield Text("antiques.deck.unknown_key", key=shown(key), keys=("id", *keys))
+        yield Text("antiques.deck.unknown_key", key=shown(key), keys=("id", *keys) if "name" in keys else keys)
     if id_ is None:
         yield Text("antiques.deck.missing", key="id")
     for key, value in {"id": id_, **row}.items():
@@ -218,3 +243,5 @@ IS_SOUND: dict[str, Callable[[Any], bool]] = {
     "value": lambda value: is_whole(value, 0, MOST_VALUE),
     "name": is_named,
 }
+
+Deck.built_in()  # before any other deck, so that names that somebody brings for the same items are not lost again

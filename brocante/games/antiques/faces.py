@@ -1,12 +1,11 @@
 """What items look like: the signs of categories, colours and decades, and the faces of the cards."""
 
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from brocante.engine.text import Name, Text, Words, language
 from brocante.engine.view import Card, Mark
-from brocante.games.antiques.deck import Deck, Item, deck_of
-from brocante.games.antiques.rules import DECADES
+from brocante.games.antiques.deck import Item, bonuses_of, categories_of, colours_of, deck_of
 
 #: Signs and inks that are told apart without seeing colour; what a deck brings besides gets one of the spare ones.
 COLOURS = {
@@ -33,27 +32,36 @@ CATEGORIES = {
 }
 DECADE_SIGNS = ("50", "60", "70")
 SPARE_SIGNS = "αβγδεζηθκλμνξρ"
+DECKS_AT_HAND = 64  # whose faces need not be drawn again
 
 
-@cache
-def faces(key: int) -> tuple[Card, ...]:
-    """The faces of a deck's cards, the oldest first."""
-    deck = Deck.opened[key]
-    marks = dict(zip((*deck.colours, *deck.categories), bonus_marks(key)[DECADES:], strict=True))
-    return tuple(face(item, marks[item.category], marks[item.colour]) for item in deck.items)
+def faces(s: Any) -> tuple[Card, ...]:
+    """The faces of the cards that a state is played with, the oldest first."""
+    return faces_of(deck_of(s).items)
 
 
-def face(item: Item, category: Mark, colour: Mark) -> Card:
+def bonus_marks(s: Any) -> tuple[Mark, ...]:
+    """A sign and a name for each bonus: the decades, the colours, the categories."""
+    return marks_of(deck_of(s).items)
+
+
+@lru_cache(maxsize=DECKS_AT_HAND)
+def faces_of(items: tuple[Item, ...]) -> tuple[Card, ...]:
+    marks, bonuses = marks_of(items), bonuses_of(items)
+    return tuple(
+        face(item, marks[colour], marks[category]) for item, (_, colour, category) in zip(items, bonuses, strict=True)
+    )
+
+
+def face(item: Item, colour: Mark, category: Mark) -> Card:
     return Card(item.id, item.title, category.sign, colour.ink, str(item.value), (category, colour), str(item.year))
 
 
-@cache
-def bonus_marks(key: int) -> tuple[Mark, ...]:
-    """A sign and a name for each bonus: the decades, the colours, the categories."""
-    deck = Deck.opened[key]
+@lru_cache(maxsize=DECKS_AT_HAND)
+def marks_of(items: tuple[Item, ...]) -> tuple[Mark, ...]:
     decades = [Mark(sign, "ink", Text(f"antiques.decade.{n}")) for n, sign in enumerate(DECADE_SIGNS)]
-    colours = [colour_mark(colour, n) for n, colour in enumerate(deck.colours)]
-    categories = [category_mark(category, n) for n, category in enumerate(deck.categories, len(colours))]
+    colours = [colour_mark(colour, n) for n, colour in enumerate(colours_of(items))]
+    categories = [category_mark(category, n) for n, category in enumerate(categories_of(items), len(colours))]
     return (*decades, *colours, *categories)
 
 

@@ -67,7 +67,7 @@ def take_step(s, seat, action):
         rules.put(s, action - Action.KEEP, case)
     elif s.stage == Stage.STEAL:
         if action == Action.SALVAGE:
-            rules.put(s, s.discard_pile[s.there[DISCARD] - 1], case)
+            rules.put(s, rules.top_of_discards(s), case)
         else:
             s.stolen = action - Action.STEAL
             rules.put(s, s.stolen, case)

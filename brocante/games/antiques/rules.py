@@ -8,7 +8,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from brocante.engine import CHANCE, NOBODY, below, record, rule, shuffle
+from brocante.engine import CHANCE, NOBODY, below, offer, record, rule, shuffle
 
 # A1, A2
 ITEMS = 63
@@ -227,11 +227,15 @@ def can_salvage(s):
 @rule
 def salvage(s, p):
     """A5: the top card of the discard pile."""
-    top = s.there[DISCARD] - 1
-    i = s.discard_pile[top]
-    s.discard_pile[top] = NONE
+    i = top_of_discards(s)
+    s.discard_pile[s.there[DISCARD] - 1] = NONE
     put(s, i, CASE + p)
     draw(s, p)
+
+
+@rule
+def top_of_discards(s):
+    return s.discard_pile[s.there[DISCARD] - 1]
 
 
 @rule
@@ -435,13 +439,6 @@ def result(s, scores, ranks):
 
 
 @rule
-def offer(actions, n, action, possible):
-    """Write an action, and count it if it is possible."""
-    actions[n] = action
-    return n + int(possible)
-
-
-@rule
 def legal(s, actions):
     """Write the legal actions into the buffer, in ascending order; return how many there are."""
     p = s.actor
@@ -587,7 +584,7 @@ def seen_from(s, seat, i):
         q = place % MOST_PLAYERS
         return place - q + (q - seat) % int(s.players)
     if place == DISCARD:
-        return DISCARD + int(i != s.discard_pile[s.there[DISCARD] - 1])
+        return DISCARD + int(i != top_of_discards(s))
     return DISCARD + 2 + int(place == DECK)
 
 

@@ -54,7 +54,7 @@ def discard_zone(s: Any, viewer: int | None) -> Zone:
     """The discard pile: its top card, and how many lie there."""
     n = int(s.there[DISCARD])
     seat = NOBODY if viewer is None else viewer
-    top = (Stack(faces(int(s.deck))[top_of_discards(s)], n, moves=(Salvage(seat),)),) if n else ()
+    top = (Stack(faces(s)[rules.top_of_discards(s)], n, moves=(Salvage(seat),)),) if n else ()
     return Zone("discard", Text("antiques.zone.discard"), "row", top)
 
 
@@ -66,7 +66,7 @@ def zones(s: Any, seat: int, viewer: int | None) -> tuple[Zone, ...]:
 
 def case_zone(s: Any, seat: int, viewer: int | None, layout: Any) -> Zone:
     """A Display Case: your own items to hoard, those of the others to steal."""
-    cards = faces(int(s.deck))
+    cards = faces(s)
     stacks = tuple(
         Stack(cards[i], 1, note=case_note(s, seat, i), moves=touching(seat, viewer, cards[i].kind))
         for i in in_place(s, CASE + seat)
@@ -87,7 +87,7 @@ def case_note(s: Any, seat: int, i: int) -> Text | None:
 
 
 def drawn_zone(s: Any, seat: int, viewer: int | None) -> Zone:
-    cards = faces(int(s.deck))
+    cards = faces(s)
     drawn = [cards[i] for i in sorted(s.drawn) if i != NONE]
     stacks = tuple(Stack(card, 1, moves=(Keep(seat, card.kind),)) for card in drawn)
     if not stacks:
@@ -103,13 +103,13 @@ def hoard_zone(s: Any, seat: int) -> Zone:
     if len(items) < n:
         return Zone("hoard", title, "piles", (Stack(None, n),))
     worth = Text("antiques.note.worth", points=Text("points", n=int(s.worth[seat])), n=n) if n else None
-    return Zone("hoard", title, "piles", tuple(Stack(faces(int(s.deck))[i], 1) for i in items), worth)
+    return Zone("hoard", title, "piles", tuple(Stack(faces(s)[i], 1) for i in items), worth)
 
 
 def races(s: Any) -> tuple[Race, ...]:
     shown = {p for p in range(s.players) if len(in_place(s, HOARD + p)) == s.there[HOARD + p]}
     open_ = on_show(s)
-    return tuple(race(s, bonus, mark, shown, open_) for bonus, mark in enumerate(bonus_marks(int(s.deck))))
+    return tuple(race(s, bonus, mark, shown, open_) for bonus, mark in enumerate(bonus_marks(s)))
 
 
 def race(s: Any, bonus: int, mark: Mark, shown: set[int], open_: Any) -> Race:
@@ -126,7 +126,7 @@ def on_show(s: Any) -> Any:
     """Which items one sees: in Display Cases, on top of the discard pile, just drawn."""
     open_ = (s.where < HOARD) | (s.where == DRAWN)
     if s.there[DISCARD]:
-        open_[top_of_discards(s)] = True
+        open_[rules.top_of_discards(s)] = True
     return open_
 
 
@@ -148,7 +148,7 @@ def label(s: Any, move: Move) -> Text:
         case Steal(_, item, victim):
             return Text("antiques.move.steal", item=name_of(s, item), player=Player(victim))
         case Salvage():
-            return Text("antiques.move.salvage", item=name_of(s, top_of_discards(s)))
+            return Text("antiques.move.salvage", item=name_of(s, rules.top_of_discards(s)))
         case Hoard(_, item) | Keep(_, item):
             return Text(f"antiques.move.{move.name()}", item=name_of(s, item))
     return Text("antiques.move.pass")
@@ -185,17 +185,13 @@ def tell_move(before: Any, move: Move, after: Any, viewer: int, named: bool) -> 
             item_or_none = name_of(before, item) if named else None
             return told("steal", seat, viewer, item=item_or_none, victim=Player(victim))
         case Salvage():
-            return told("salvage", seat, viewer, item=name_of(before, top_of_discards(before)) if named else None)
+            return told("salvage", seat, viewer, item=name_of(before, rules.top_of_discards(before)) if named else None)
         case Keep(_, item) if named:
-            other = name_of(after, top_of_discards(after))
+            other = name_of(after, rules.top_of_discards(after))
             return told("keep", seat, viewer, item=name_of(before, item), other=other)
         case Keep():
             return told("keep", seat, viewer, item=None)
     return told("pass", seat, viewer)
-
-
-def top_of_discards(s: Any) -> int:
-    return int(s.discard_pile[s.there[DISCARD] - 1])
 
 
 def tell_chance(before: Any, after: Any, viewer: int, named: bool) -> Iterator[Text]:

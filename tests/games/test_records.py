@@ -1,9 +1,8 @@
-"""Records of the antiques market: those that hold replay to their result, and the broken ones are refused at the right
-line.
+"""Records of every game: those that hold replay to their result, and the broken ones are refused at the right line.
 
-A selection is kept here in records/antiques; where ../shared lies beside the repository, all of its records are read as
-well. All were played with a deck of their own, and bring it along. A broken record names what was done to it and the
-line that no longer holds: `5p-chance-line-80-5.jsonl`.
+A selection is kept here in records/; where ../shared lies beside the repository, all of its records are read as well. A
+broken record names what was done to it and the line that no longer holds: `3p-swap-line-59-10.jsonl`. Those of the
+antiques market were played with a deck of their own, and bring it along.
 """
 
 import json
@@ -14,18 +13,22 @@ from pathlib import Path
 import pytest
 
 import brocante
-from brocante import RecordError, Replay
+from brocante import Game, RecordError, Replay
 
-HERE = Path(__file__).parent / "records" / "antiques"
-SHARED = Path(__file__).parents[2].parent / "shared" / "records" / "antiques"
-DAMAGE = {"argument", "chance", "drop", "extra", "result", "seat", "setup", "swap", "twice"}
+HERE = Path(__file__).parent / "records"
+SHARED = Path(__file__).parents[2].parent / "shared" / "records"
+DAMAGE = {"argument", "drop", "extra", "result", "seat", "setup", "swap", "twice"}
 
 
 def records(pattern: str) -> list[object]:
     """All records that match, ours and (where there are any) those of ../shared."""
-    ours = [pytest.param(path, id=f"here/{path.stem}") for path in sorted(HERE.glob(pattern))]
-    shared = [pytest.param(path, id=f"shared/{path.stem}") for path in sorted(SHARED.glob(pattern))]
-    return [*ours, *(shared or [pytest.param(None, id="shared", marks=pytest.mark.skip("../shared is not here"))])]
+    found: list[object] = []
+    for game in brocante.GAMES:
+        ours = [pytest.param(path, id=f"{game}/here/{path.stem}") for path in sorted((HERE / game).glob(pattern))]
+        shared = [pytest.param(path, id=f"{game}/shared/{path.stem}") for path in sorted((SHARED / game).glob(pattern))]
+        none = [pytest.param(None, id=f"{game}/shared", marks=pytest.mark.skip("../shared is not here"))]
+        found += [*ours, *(shared or none)]
+    return found
 
 
 @cache
@@ -71,7 +74,7 @@ def test_a_broken_record_is_refused_at_its_line(path: Path) -> None:
     assert str(refused.value).startswith(f"line {line}: ")
 
 
-@pytest.mark.parametrize("path", sorted(HERE.glob("broken/*.jsonl")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", sorted(HERE.glob("*/broken/*.jsonl")), ids=lambda path: path.stem)
 def test_a_broken_record_replays_as_far_as_it_holds(path: Path) -> None:
     """Everything before the bad line is played, and the bad line changes nothing."""
     _, line = damage_and_line(path)
@@ -88,22 +91,31 @@ def test_a_broken_record_replays_as_far_as_it_holds(path: Path) -> None:
     assert not replay.finished
 
 
-def test_the_selection_has_every_number_of_players_with_and_without_the_variant() -> None:
-    games = [read(path).game for path in HERE.glob("*.jsonl")]
-    assert {(game.players, game.options["take_that"]) for game in games} == {
-        (players, take_that) for players in (3, 4, 5, 6) for take_that in (False, True)
-    }
+# --- what is in the selection ---
 
 
-def test_the_selection_has_ties_and_both_kinds_of_renewal() -> None:
+def selection(game: str) -> list[Game]:
+    return [read(path).game for path in (HERE / game).glob("*.jsonl")]
+
+
+@pytest.mark.parametrize(("game", "option"), [("antiques", "take_that"), ("collection", "target")])
+def test_the_selection_has_every_number_of_players_with_and_without(game: str, option: str) -> None:
+    values = {"take_that": (False, True), "target": (None, 60)}[option]
+    there = {(game.players, game.options[option]) for game in selection(game)}
+    assert there == {(players, value) for players in brocante.box(game).players for value in values}
+
+
+@pytest.mark.parametrize("game", brocante.GAMES)
+def test_the_selection_has_every_kind_of_damage(game: str) -> None:
+    chance = {"chance"} if game != "collection" else set()  # only there does chance do no more than deal
+    assert {damage_and_line(path)[0] for path in (HERE / game).glob("broken/*.jsonl")} == DAMAGE | chance
+
+
+def test_the_selection_of_antiques_has_ties_and_both_kinds_of_renewal() -> None:
     """A10.3: equal scores with ranks of their own; A8.1 and A8.2: a second card drawn from the new deck, and none."""
-    games = [read(path).game for path in HERE.glob("*.jsonl")]
+    games = selection("antiques")
     assert any(len(set(game.scores)) < game.players == len(set(game.ranks)) for game in games)
     renewals = [[step.line for step in game.steps] for game in games if game.players >= 5]
     before = {lines[next(n for n, line in enumerate(lines) if "chance" in line) - 1]["move"] for lines in renewals}
     assert "keep" in before
     assert before & {"steal", "salvage"}
-
-
-def test_the_selection_has_every_kind_of_damage() -> None:
-    assert {damage_and_line(path)[0] for path in HERE.glob("broken/*.jsonl")} == DAMAGE
