@@ -134,7 +134,9 @@ def template(name: str) -> Callable[[str, str | None], None]:
         option = next((option for option in brocante.box(game).options if option.name == name and option.bring), None)
         if option is None or option.bring is None:
             raise UsageError(Text("error.nothing_to_bring", game=game, what=name, games=tuple(bringing(name))))
-        typer.echo(option.bring.template().encode(), nl=False)  # a deck is UTF-8 wherever it is written
+        if isinstance(sys.stdout, io.TextIOWrapper):
+            sys.stdout.reconfigure(encoding="utf-8")  # a deck is UTF-8 wherever it is written
+        typer.echo(option.bring.template(), nl=False)
 
     return show
 
@@ -184,8 +186,10 @@ def simulate(
     as_json: Json = False,
     lang: Lang = None,
 ) -> None:
-    from brocante.arena.simulate import simulate, write_records
+    from brocante.arena.simulate import check_folder, simulate, write_records
 
+    if records is not None:
+        check_folder(records)
     with progress_bar(say("cli.progress.play"), games, quiet=as_json) as advance:
         result = simulate(box, options, games, seed=seed, bots=named(bots) or ["random"], progress=advance)
     if records is not None:
@@ -210,15 +214,16 @@ def print_summary(box: Box, summary: dict[str, Any], scores: Any) -> None:
         table.add_row(
             str(seat["seat"]),
             seat["bot"],
-            f"{seat['wins']:.1%}",
-            f"{score['mean']:.1f} ± {score['sd']:.1f}",
+            figure(f"{seat['wins']:.1%}"),
+            figure(f"{score['mean']:.1f} ± {score['sd']:.1f}"),
             f"{score['least']}–{score['most']}",
             histogram(scores[:, seat["seat"]], low, high),
         )
     console.print(table)
     length = summary["length"]
-    shape = say("cli.length", mean=f"{length['mean']:.1f}", least=length["least"], most=length["most"])
-    speed = say("cli.speed", moves=f"{summary['moves_per_second']:,}", seconds=summary["seconds"])
+    shape = say("cli.length", mean=figure(f"{length['mean']:.1f}"), least=length["least"], most=length["most"])
+    moves, seconds = figure(f"{summary['moves_per_second']:,}"), figure(f"{summary['seconds']}")
+    speed = say("cli.speed", moves=moves, seconds=seconds)
     console.print(f"{shape}\n{speed}", highlight=False)
 
 
@@ -297,9 +302,9 @@ def bench(
     table.add_column("")
     table.add_column(say("cli.column.rate"), justify="right")
     for name, rate in found["moves_per_second"].items():
-        table.add_row(name, f"{rate:,}")
+        table.add_row(name, figure(f"{rate:,}"))
     for name, ratio in found["ratios"].items():
-        table.add_row(name, f"× {ratio:,}")
+        table.add_row(name, figure(f"× {ratio:,}"))
     Console().print(table)
     if not any(name.startswith("openspiel") for name in found["moves_per_second"]):
         typer.echo(say("cli.no_peer"))
@@ -351,6 +356,11 @@ def progress_bar(what: str, total: int, quiet: bool) -> Iterator[Callable[[int],
         yield lambda played: progress.update(task, advance=played, description=what)
 
 
+def figure(number: str) -> str:
+    """A number as the reader's language writes it."""
+    return number.translate({ord(","): "\u00a0", ord("."): ","}) if Reader.code == "fr" else number
+
+
 def plain_table() -> Table:
     return Table(box=None, pad_edge=False, header_style="bold")
 
@@ -387,7 +397,8 @@ def misused(error: Any) -> Text | str:
     """What Typer has to say about a command, and what the command takes."""
     problem: Text | str = error.format_message().rstrip(".")
     if getattr(error, "option_name", None):
-        problem = Text("error.usage.option", option=error.option_name)
+        unknown = type(error).__name__ == "NoSuchOption"
+        problem = Text("error.usage.option" if unknown else "error.usage.value", option=error.option_name)
     context = getattr(error, "ctx", None)
     if context is None:
         return problem

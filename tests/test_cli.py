@@ -13,6 +13,7 @@ import pytest
 import brocante
 from brocante.arena.simulate import MOST_GAMES
 from brocante.cli import Reader, main
+from brocante.terminal.seats import new_game
 
 RECORDS = Path(__file__).parent / "games" / "records" / "collection"
 
@@ -138,6 +139,13 @@ def test_replay_of_a_file_that_is_not_there_is_a_usage_error(tmp_path: Path) -> 
     assert "UNREADABLE" in run("replay", str(wrong), str(tmp_path), code=1), "a wrong record weighs more"
 
 
+def test_records_of_two_simulations_are_not_mixed_in_one_folder(tmp_path: Path) -> None:
+    run("simulate", "collection", "--games", "2", "--records", str(tmp_path))
+    refused = run("simulate", "collection", "--games", "1", "--records", str(tmp_path), code=2)
+    assert "holds records already" in refused
+    assert len(list(tmp_path.glob("*.jsonl"))) == 2
+
+
 # --- decks ---
 
 
@@ -162,7 +170,7 @@ def test_a_wrong_deck_is_refused_with_a_line_for_each_problem(tmp_path: Path) ->
     assert refused.returncode == 2
     first, *problems = refused.stderr.splitlines()
     assert first.startswith(f"brocante: On ne peut pas jouer avec les cartes de {mine} (A2b)")
-    assert [problem.split(" : ")[0] for problem in problems] == [
+    assert [problem.split("\u00a0: ")[0] for problem in problems] == [
         '  objet 13 ("tandem")',
         '  objet 58 ("hood-hairdryer")',
     ]
@@ -190,6 +198,7 @@ def test_a_wrong_deck_is_refused_with_a_line_for_each_problem(tmp_path: Path) ->
         (("play", "collection", "--bots", "clever"), "there is: random and greedy"),
         (("shuffle",), "`brocante` takes games, rules, replay, bench, deck, play and simulate"),
         (("replay",), "takes"),
+        (("simulate", "antiques", "--games"), "--games needs a value"),
         (("simulate", "antiques", "--players", "2"), "a whole number from 3 to 6"),
         (("simulate", "antiques", "--deck", "nowhere.toml"), "The deck nowhere.toml cannot be read"),
         (
@@ -204,6 +213,15 @@ def test_a_wrong_deck_is_refused_with_a_line_for_each_problem(tmp_path: Path) ->
 )
 def test_bad_input_gets_one_sentence_with_what_would_be_right(args: tuple[str, ...], right: str) -> None:
     assert right in " ".join(run(*args, code=2).split())
+
+
+def test_a_game_is_not_gone_on_with_in_another_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BROCANTE_DATA_DIR", str(tmp_path))
+    new_game(brocante.box("antiques"), {"players": 3, "take_that": True}, ["greedy"] * 2, seed="kept").keep()
+    refused = run("play", "antiques", "--players", "5", "--resume", code=2)
+    assert "The unfinished game is played with players 3, not 5" in refused
+    assert "needs a terminal" in run("play", "antiques", "--players", "3", "--take-that", "--resume", code=2)
+    assert "needs a terminal" in run("play", "antiques", "--resume", code=2)
 
 
 def test_the_program_prints_no_traceback_and_speaks_the_readers_language() -> None:

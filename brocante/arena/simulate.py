@@ -166,6 +166,12 @@ def played_again(simulation: Simulation) -> Iterator[Game]:
         yield game
 
 
+def check_folder(folder: Path) -> None:
+    """Records of two simulations in one folder could not be told apart."""
+    if any(folder.glob("*.jsonl")):
+        raise UsageError(Text("error.records_there", folder=str(folder)))
+
+
 def write_records(simulation: Simulation, folder: Path, progress: Callable[[int], object] = lambda n: None) -> None:
     """One record a game, named by its number."""
     names = [f"{bot} {seat}" for seat, bot in enumerate(simulation.bots)]

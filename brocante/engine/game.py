@@ -19,6 +19,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
+import numpy as np
 
 from brocante.engine.box import Box
 from brocante.engine.draw import draw
@@ -219,6 +220,8 @@ class Game:
         What chance will do in it is unknown too, and follows from the generator (`brocante.generator(seed)`), not from
         the seed of this game. It has no history: the past of a redealt game never happened.
         """
+        if not isinstance(rng, np.ndarray):
+            raise TypeError(f"a redeal needs a generator, such as brocante.generator('search'), not {rng!r}")
         other = self.copy()
         other.seed = f"redealt {next32(rng)} {next32(rng)}"
         other.steps = []

@@ -8,6 +8,7 @@ which the blank `n` decides. A game brings the catalogue of its own words in its
 """
 
 import os
+import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -16,6 +17,7 @@ from typing import Any
 
 LANGUAGES = ("en", "fr")
 PLURAL_FORMS = {"one", "other"}
+FRENCH_SPACE = re.compile(r" (?=[:;!?»])|(?<=«) ")
 #: Where each prefix of a key is looked up: "" for Brocante's own words, a game's slug for the game's.
 _folders: dict[str, Path] = {"": Path(__file__).parent.parent / "locale"}
 
@@ -121,6 +123,14 @@ class Language:
             return message
         return str(message["one" if self._is_one(text.args["n"]) else "other"])
 
+    def _typeset(self, message: Any) -> Any:
+        """French sets a space before its high punctuation, at which no line may break."""
+        if self.code != "fr":
+            return message
+        if isinstance(message, dict):
+            return {form: self._typeset(text) for form, text in message.items()}
+        return FRENCH_SPACE.sub("\u00a0", message)
+
     def _is_one(self, n: int) -> bool:
         return abs(n) < 2 if self.code == "fr" else n == 1
 
@@ -146,7 +156,8 @@ class Language:
         slug = key.partition(".")[0]
         slug = slug if slug in _folders else ""
         if slug not in self._catalogues:
-            self._catalogues[slug] = read_catalogue(_folders[slug] / f"{self.code}.toml", slug)
+            messages = read_catalogue(_folders[slug] / f"{self.code}.toml", slug)
+            self._catalogues[slug] = {key: self._typeset(message) for key, message in messages.items()}
         return self._catalogues[slug]
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from brocante.bots import best_bot, lineup
 from brocante.engine.box import Box
-from brocante.engine.errors import UsageError
+from brocante.engine.errors import UsageError, shown
 from brocante.engine.game import Game
 from brocante.engine.text import Text
 from brocante.terminal.seats import new_game, resumed_game
@@ -39,8 +39,10 @@ def open_table(
     from brocante.terminal.app import Terminal
 
     if resume:
-        if not any(Saved.unfinished(box)):
+        saved = next(Saved.unfinished(box), None)
+        if saved is None:
             raise UsageError(Text("error.nothing_to_resume", game=box.slug))
+        check_same_options(box, saved, options)
         seat = partial(resumed_game, box)
     else:
         players = Game(box, options).players  # nothing is dealt yet
@@ -48,6 +50,17 @@ def open_table(
         seat = partial(new_game, box, options, opponents, seed, name)
     need_a_terminal()
     run(Terminal(code, box, seat))
+
+
+def check_same_options(box: Box, saved: Saved, asked: dict[str, Any]) -> None:
+    """A game that is gone on with cannot be played in another way than it was begun."""
+    written = saved.header.get("options")
+    there = written if isinstance(written, dict) else {}
+    for option in box.options:
+        value, begun = option.written(asked[option.name]), there.get(option.name, option.default)
+        if value not in (option.default, begun):
+            text = Text("error.resume_other", option=option.name, asked=shown(value), there=shown(begun))
+            raise UsageError(text)
 
 
 def run(app: "Terminal") -> None:

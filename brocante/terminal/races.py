@@ -36,7 +36,8 @@ def races_grid(races: Sequence[Race], width: int, say: Say, inks: Inks) -> Grid:
 def block(races: Sequence[Race], say: Say, inks: Inks) -> Grid:
     grid = Grid(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style=inks["faint"])
     grid.add_column(say(Text("terminal.race.bonus")), no_wrap=True)
-    for column in ("points", "you", "best", "open", "left"):
+    best = "best" if races[0].winner is None else "winner"
+    for column in ("points", "you", best, "open", "left"):
         grid.add_column(say(Text(f"terminal.race.{column}")), justify="right", no_wrap=True)
     for race in races:
         grid.add_row(*row(race, say, inks))

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from typing import ClassVar
 
+import msgspec
 from rich.table import Table as Grid
 from rich.text import Text as Styled
 from textual import on
@@ -21,10 +22,10 @@ from textual.widgets.option_list import Option
 from brocante.engine.errors import UsageError
 from brocante.engine.moves import Move
 from brocante.engine.text import Player, Text, Words
-from brocante.engine.view import Offer, Place, Result, Stack, View, Zone
+from brocante.engine.view import Card, Offer, Place, Result, Stack, View, Zone
 from brocante.terminal.app import terminal_of
 from brocante.terminal.awards import awards_text, how_many_left
-from brocante.terminal.drawing import TOUCH, card_text, centre_text, compact_text, heading, piles_text, zone_text
+from brocante.terminal.drawing import TOUCH, card_text, centre_text, compact_text, heading, piles_text, signs, zone_text
 from brocante.terminal.keys import Key, Keys
 from brocante.terminal.races import RacesPage, races_grid
 from brocante.terminal.rules_page import RulesPage
@@ -46,6 +47,19 @@ def as_they_lie(view: View) -> list[Offer]:
     touched = [move for place in places for zone in place.zones for stack in zone.stacks for move in stack.moves]
     order = {move: number for number, move in enumerate(touched)}
     return sorted(view.offers, key=lambda offer: len(order) if offer.key else order.get(offer.move, len(order)))
+
+
+def marked_cards(view: View) -> dict[Move, Card]:
+    """The single cards on the table that a move takes."""
+    zones = [*(zone for place in view.table.places for zone in place.zones), *view.table.centre]
+    stacks = [stack for zone in zones for stack in zone.stacks]
+    return {move: stack.card for stack in stacks if stack.card and stack.card.marks for move in stack.moves}
+
+
+def without_the_outcome(view: View) -> View:
+    places = tuple(msgspec.structs.replace(place, score=None) for place in view.table.places)
+    races = tuple(msgspec.structs.replace(race, winner=None) for race in view.table.races)
+    return msgspec.structs.replace(view, table=msgspec.structs.replace(view.table, places=places, races=races))
 
 
 def keys_of(offers: Sequence[Offer]) -> dict[Move, str]:
@@ -134,6 +148,7 @@ class TableScreen(Screen[None]):
         terminal_of(self).seated = self.seated
         self.query_one("#moves").focus()
         await self._show()
+        self.call_after_refresh(self.redraw)  # now it is known how much room there is
         self._go_on()
 
     def _clockwise(self) -> list[int]:
@@ -143,7 +158,9 @@ class TableScreen(Screen[None]):
 
     @property
     def view(self) -> View:
-        return self.seated.game.view(PERSON)
+        """What you see. As long as the awards are being told, what they will come to is kept back."""
+        view = self.seated.game.view(PERSON)
+        return without_the_outcome(view) if self._awarded < len(view.awards) else view
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -173,7 +190,7 @@ class TableScreen(Screen[None]):
                 await self._show_mine(view)
                 self._show_races(view)
                 self._show_prompt(view)
-                self._show_moves(offers)
+                self._show_moves(offers, marked_cards(view))
                 self._show_log()
                 self._show_result(view)
                 self.query_one(Keys).show(self._keys(view))
@@ -281,12 +298,16 @@ class TableScreen(Screen[None]):
         style = f"bold {self.inks['tomato'] if view.actor == PERSON else self.inks['faint']}"
         self.query_one("#prompt", Static).update(Styled(self.say(view.prompt), style=style))
 
-    def _show_moves(self, offers: list[Offer]) -> None:
+    def _show_moves(self, offers: list[Offer], faces: dict[Move, Card]) -> None:
+        """What you can do, each with its key and, where a single card is meant, its signs."""
         moves = self.query_one("#moves", OptionList)
         moves.clear_options()
         for offer in offers:
             key = self._key(offer.move)
-            line = Styled.assemble((f"{key or ' '}  ", f"bold {self.inks['tomato']}"), self.say(offer.label))
+            line = Styled.assemble((f"{key or ' '}  ", f"bold {self.inks['tomato']}"))
+            if offer.move in faces:
+                line.append_text(signs(faces[offer.move], self.inks)).append(" ")
+            line.append(self.say(offer.label))
             moves.add_option(Option(line, id=str(offer.move)))
         moves.highlighted = 0 if offers else None
         moves.display = bool(offers)
@@ -445,8 +466,9 @@ class TableScreen(Screen[None]):
         self.notify(self.say(text), timeout=3)
 
     def action_scroll_log(self, pages: int) -> None:
-        log = self.query_one("#log", VerticalScroll)
-        log.scroll_page_down() if pages > 0 else log.scroll_page_up()
+        """The log or, once the game is over, the awards."""
+        part = self.query_one("#felt" if self.seated.game.is_over else "#log", VerticalScroll)
+        part.scroll_page_down() if pages > 0 else part.scroll_page_up()
 
     def action_again(self) -> None:
         if self.seated.game.is_over:

@@ -326,7 +326,7 @@ def test_a_bad_record_is_refused_at_its_line_with_the_reason(
     assert message.startswith(f"line {line}: ")
     for word in words:
         assert word in message
-    assert refused.value.say("fr").startswith(f"ligne {line} : ")
+    assert refused.value.say("fr").startswith(f"ligne {line}\u00a0: ")
 
 
 @pytest.mark.parametrize("name", [name for name, (data, _, _) in BAD.items() if data])

@@ -8,9 +8,9 @@ from brocante.engine.state import NOBODY
 from brocante.engine.text import Player, Text
 from brocante.engine.view import Award
 from brocante.games.antiques import rules
-from brocante.games.antiques.deck import FIRST_YEAR, deck_of
+from brocante.games.antiques.deck import FIRST_YEAR
 from brocante.games.antiques.faces import bonus_marks
-from brocante.games.antiques.rules import ALL, BONUSES, DECADES, ITEMS, POINTS
+from brocante.games.antiques.rules import ALL, BONUSES, ITEMS, POINTS
 
 
 def scores(s: Any) -> list[int]:
@@ -28,16 +28,9 @@ def awards(s: Any) -> Iterator[Award]:
         winner = int(rules.winner(s, bonus))
         points = tuple(int(POINTS[bonus]) if p == winner else 0 for p in range(s.players))
         worth = Text("points", n=int(POINTS[bonus]))
-        title = Text(f"antiques.award.{kind_of(s, bonus)}", bonus=marks[bonus].name, points=worth)
+        title = Text("antiques.award.bonus", bonus=marks[bonus].name, points=worth)
         yield Award(title, why(s, bonus, winner), points, marks[bonus])
     yield from ties(s)
-
-
-def kind_of(s: Any, bonus: int) -> str:
-    """A2: what the items have in common."""
-    if bonus < DECADES:
-        return "decade"
-    return "colour" if bonus < DECADES + len(deck_of(s).colours) else "category"
 
 
 def why(s: Any, bonus: int, winner: int) -> Text:

@@ -108,7 +108,8 @@ class Deck:
         try:
             return cls.parse(data.decode("utf-8-sig"), str(file))
         except UnicodeDecodeError as error:
-            raise UsageError(Text("antiques.deck.not_utf8", file=str(file), byte=error.start + 1)) from None
+            line = data[: error.start].count(b"\n") + 1
+            raise UsageError(Text("antiques.deck.not_utf8", file=str(file), line=line)) from None
 
     @classmethod
     def parse(cls, text: str, where: str) -> "Deck":
@@ -215,8 +216,8 @@ def problems_together(rows: list[Row], sound: list[Row]) -> Iterator[Text]:
             yield Text("antiques.deck.id_twice", id=id_, times=n)
     colours, categories = ({row[key] for _, row in sound} for key in ("colour", "category"))
     if len(sound) == len(rows) == ITEMS and len(colours) + len(categories) != TRAITS:
-        kinds = tuple(sorted(colours)), tuple(sorted(categories))
-        yield Text("antiques.deck.kinds", colours=kinds[0], categories=kinds[1], n=TRAITS)
+        kinds = {"colours": tuple(sorted(colours)), "categories": tuple(sorted(categories))}
+        yield Text("antiques.deck.kinds", **kinds, there=len(colours) + len(categories), n=TRAITS)
 
 
 def is_slug(value: Any) -> bool:

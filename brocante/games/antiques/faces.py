@@ -59,19 +59,20 @@ def face(item: Item, colour: Mark, category: Mark) -> Card:
 
 @lru_cache(maxsize=DECKS_AT_HAND)
 def marks_of(items: tuple[Item, ...]) -> tuple[Mark, ...]:
-    decades = [Mark(sign, "ink", Text(f"antiques.decade.{n}")) for n, sign in enumerate(DECADE_SIGNS)]
-    colours = [colour_mark(colour, n) for n, colour in enumerate(colours_of(items))]
-    categories = [category_mark(category, n) for n, category in enumerate(categories_of(items), len(colours))]
-    return (*decades, *colours, *categories)
+    marks = [Mark(sign, "ink", Text(f"antiques.decade.{n}")) for n, sign in enumerate(DECADE_SIGNS)]
+    for colour in colours_of(items):
+        sign, ink = COLOURS.get(colour, (spare_sign(colour, marks), "ink"))
+        marks.append(Mark(sign, ink, word("colour", colour)))
+    for category in categories_of(items):
+        sign = CATEGORIES.get(category) or spare_sign(category, marks)
+        marks.append(Mark(sign, "ink", word("category", category)))
+    return tuple(marks)
 
 
-def colour_mark(colour: str, n: int) -> Mark:
-    sign, ink = COLOURS.get(colour, (SPARE_SIGNS[n], "ink"))
-    return Mark(sign, ink, word("colour", colour))
-
-
-def category_mark(category: str, n: int) -> Mark:
-    return Mark(CATEGORIES.get(category, SPARE_SIGNS[n]), "ink", word("category", category))
+def spare_sign(slug: str, marks: list[Mark]) -> str:
+    """A sign for a word of somebody's own: a letter of it, or any letter that no other word has."""
+    taken = {mark.sign for mark in marks}
+    return next(sign for sign in slug.upper() + SPARE_SIGNS if sign.isalpha() and sign not in taken)
 
 
 def word(kind: str, slug: str) -> Words:
