@@ -1,8 +1,7 @@
 """What every game stands on: states, rules, random numbers, the contract, records."""
 
 from brocante.engine.compile import rule
-from brocante.engine.legal import offer
 from brocante.engine.random import below, generator, shuffle
 from brocante.engine.state import CHANCE, NOBODY, record
 
-__all__ = ["CHANCE", "NOBODY", "below", "generator", "offer", "record", "rule", "shuffle"]
+__all__ = ["CHANCE", "NOBODY", "below", "generator", "record", "rule", "shuffle"]

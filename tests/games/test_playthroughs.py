@@ -53,7 +53,12 @@ ANTIQUES = Playthrough(
     "market day 7",
     (
         *("You hoard the", "hoards the", "You steal the", "steals the", "from you!", "You salvage the", "salvages the"),
-        *("You put the", "puts the", "The discard pile is shuffled into a new deck.", "The deck has run out"),
+        *(
+            "You put the",
+            "puts the",
+            "The discard pile is shuffled into a new deck.",
+            "There are too few cards left to draw",
+        ),
         *("hoards nothing more", "The Hoards are turned over.", "the oldest is of", "the second oldest is of"),
     ),
 )

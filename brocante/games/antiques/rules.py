@@ -8,7 +8,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from brocante.engine import CHANCE, NOBODY, below, offer, record, rule, shuffle
+from brocante.engine import CHANCE, NOBODY, below, record, rule, shuffle
 
 # A1, A2
 ITEMS = 63
@@ -436,6 +436,13 @@ def result(s, scores, ranks):
 
 
 # --- the fixed list of actions ----------------------------------------------------------------------------------------
+
+
+@rule
+def offer(actions, n, action, possible):
+    """Write an action, and count it if it is possible."""
+    actions[n] = action
+    return n + int(possible)
 
 
 @rule
