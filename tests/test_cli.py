@@ -41,10 +41,11 @@ def brocante_process(*args: str, **environment: str) -> subprocess.CompletedProc
 # --- games and rules ---
 
 
-def test_games_lists_the_shelf_with_credit_to_the_authors() -> None:
+def test_games_lists_the_shelf_with_credit_to_authors_and_publishers() -> None:
     printed = run("games")
     assert "collection" in printed
     assert "Colovini" in printed
+    assert "Matagot" in printed
 
 
 def test_games_as_json_is_for_programs() -> None:

@@ -157,6 +157,7 @@ class Shelf(Screen[None]):
             (f"{app.say('terminal.choose')}\n\n", "bold"),
             f"{app.say(f'{self.box.slug}.blurb')}\n",
             (app.say("terminal.by", authors=self.box.authors), app.inks["faint"]),
+            (f" ({self.box.publisher})" if self.box.publisher else "", app.inks["faint"]),
         )
         self.query_one("#about", Static).update(about)
         for part in (*self.query(Chooser), *self.query(Starter)):
