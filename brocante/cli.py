@@ -20,7 +20,7 @@ from typer.core import TyperGroup
 import brocante
 from brocante.engine.box import Box
 from brocante.engine.errors import BrocanteError, RecordError, UsageError
-from brocante.engine.options import Option
+from brocante.engine.options import Brought, Option
 from brocante.engine.text import LANGUAGES, Text, language, preferred_language
 
 WRONG_RECORD, WRONG_USAGE = 1, 2
@@ -132,21 +132,20 @@ def template(name: str) -> Callable[[str, str | None], None]:
     """A command that prints what players may replace with their own: `brocante deck GAME`."""
 
     def show(game: Annotated[str, typer.Argument(help=say("cli.argument.game"))], lang: Lang = None) -> None:
-        option = next((option for option in brocante.box(game).options if option.name == name and option.bring), None)
-        if option is None or option.bring is None:
-            raise UsageError(Text("error.nothing_to_bring", game=game, what=name, games=tuple(bringing(name))))
+        kind = kind_to_bring(game, name)
+        if kind is None:
+            bringing = tuple(slug for slug in brocante.GAMES if kind_to_bring(slug, name))
+            raise UsageError(Text("error.nothing_to_bring", game=game, what=name, games=bringing))
         if isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(encoding="utf-8")  # a deck is UTF-8 wherever it is written
-        typer.echo(option.bring.template(), nl=False)
+        typer.echo(kind.template(), nl=False)
 
     return show
 
 
-def bringing(name: str) -> Iterator[str]:
-    """The games to which players may bring their own."""
-    for slug in brocante.GAMES:
-        if any(option.name == name and option.bring for option in brocante.box(slug).options):
-            yield slug
+def kind_to_bring(game: str, name: str) -> type[Brought] | None:
+    """What players may bring to a game under this name."""
+    return next((option.bring for option in brocante.box(game).options if option.name == name), None)
 
 
 # --- brocante play ----------------------------------------------------------------------------------------------------

@@ -147,10 +147,8 @@ class Box:
     def texts(self, s: Any) -> dict[str, str]:
         """The texts of the files that players brought along, by option: a record keeps what the rules need of them, but
         not what people read, such as names."""
-        kinds = {option.name: option.bring for option in self.options if option.bring}
-        brought = {name: kind.opened[int(s[name])] for name, kind in kinds.items() if int(s[name]) in kind.opened}
-        own = {name: value for name, value in brought.items() if value is not kinds[name].built_in()}
-        return {name: value.text for name, value in own.items() if value.text}
+        texts = {option.name: option.text(int(s[option.name])) for option in self.options}
+        return {name: text for name, text in texts.items() if text}
 
     def open_texts(self, texts: Mapping[str, Any], where: str) -> None:
         """Have at hand what `texts` kept."""

@@ -134,6 +134,13 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
             return None
         return self.bring.built_in() if value == self.default else value  # type: ignore[return-value]
 
+    def text(self, number: int) -> str:
+        """What stood in the file that players brought along, where the state holds this number; "" without a file."""
+        if self.bring is None or number not in self.bring.opened:
+            return ""
+        opened: Brought = self.bring.opened[number]
+        return "" if opened is self.bring.built_in() else opened.text
+
     def written(self, value: Value) -> Value:
         """The value as plain data, for records and programs."""
         return GIVEN if self.bring and value != self.default else value

@@ -14,5 +14,14 @@ class Keys(Static):
     def show(self, keys: Iterable[Key]) -> None:
         say = terminal_of(self).say
         self.update(
-            "   ".join(f"[@click={action}][b]{key}[/b] {say(f'terminal.key.{name}')}[/]" for key, name, action in keys)
+            "   ".join(
+                f"[@click={action}][b]{self._engraved(key)}[/b] {say(f'terminal.key.{name}')}[/]"
+                for key, name, action in keys
+            )
         )
+
+    def _engraved(self, key: str) -> str:
+        """What stands on the keys of the reader's keyboard; letters and arrows are the same on all."""
+        app = terminal_of(self)
+        known = {word: f"terminal.press.{word}" for word in key.split()}
+        return " ".join(app.say(k) if app.language.knows(k) else word for word, k in known.items())

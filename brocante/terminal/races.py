@@ -45,7 +45,7 @@ def block(races: Sequence[Race], say: Say, inks: Inks) -> Grid:
 
 
 def row(race: Race, say: Say, inks: Inks) -> list[Styled]:
-    """What it is, what it is worth, how many you have, who is best of the others, how many are on show and unseen."""
+    """What it is, what it is worth, how many you have, who is best of the others, how many lie open and elsewhere."""
     mark = Styled.assemble((f"{race.mark.sign:2} ", f"bold {inks[race.mark.ink]}"), (say(race.mark.name), inks["ink"]))
     mine = race.counts[PERSON] or 0
     yours = Styled(f"{FULL * min(mine, 5)} {mine}", style=f"bold {inks['tomato']}" if mine else inks["faint"])

@@ -57,6 +57,7 @@ def marked_cards(view: View) -> dict[Move, Card]:
 
 
 def without_the_outcome(view: View) -> View:
+    """The table as it is before anything is counted."""
     places = tuple(msgspec.structs.replace(place, score=None) for place in view.table.places)
     races = tuple(msgspec.structs.replace(race, winner=None) for race in view.table.races)
     return msgspec.structs.replace(view, table=msgspec.structs.replace(view.table, places=places, races=races))
@@ -289,10 +290,7 @@ class TableScreen(Screen[None]):
         panel.display = bool(view.table.races) and self._roomy and view.result is None
         if panel.display:
             panel.border_title = self.say(Text("terminal.races"))
-            panel.update(self._draw_races(felt.width - 4))
-
-    def _draw_races(self, width: int) -> Grid:
-        return races_grid(self.view.table.races, width, self.say, self.inks)
+            panel.update(races_grid(view.table.races, felt.width - 4, self.say, self.inks))
 
     def _show_prompt(self, view: View) -> None:
         style = f"bold {self.inks['tomato'] if view.actor == PERSON else self.inks['faint']}"
@@ -416,13 +414,15 @@ class TableScreen(Screen[None]):
 
     @on(OptionList.OptionSelected)
     def _chosen(self, event: OptionList.OptionSelected) -> None:
-        offer = next((o for o in self.view.offers if str(o.move) == event.option.id), None)
-        if offer:
-            self.play(offer.move)
+        self._play_drawn(str(event.option.id))
 
     @on(Touched)
     def _touched(self, event: Touched) -> None:
-        move = next((move for move in self.key_of if str(move) == event.move), None)
+        self._play_drawn(event.move)
+
+    def _play_drawn(self, text: str) -> None:
+        """The move that is written so, among those that were drawn."""
+        move = next((move for move in self.key_of if str(move) == text), None)
         if move:
             self.play(move)
 
@@ -433,8 +433,11 @@ class TableScreen(Screen[None]):
             self.play(move)
 
     def action_races(self) -> None:
+        def draw(width: int) -> Grid:
+            return races_grid(self.view.table.races, width, self.say, self.inks)
+
         if self.view.table.races:
-            self.app.push_screen(RacesPage(self._draw_races))
+            self.app.push_screen(RacesPage(draw))
 
     def action_next_award(self) -> None:
         if self._awarded < len(self.view.awards):

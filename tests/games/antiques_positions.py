@@ -271,7 +271,7 @@ def go_to_step(s: Any, facts: Facts) -> None:
         rules.begin_stealing(s, player)
     if step in ("keep", "renew") and s.stage != Stage.KEEP:
         s.stolen = stolen[0] if stolen else NONE
-        rules.draw(s, player)
+        rules.draw(s)
 
 
 # --- where every item is ----------------------------------------------------------------------------------------------

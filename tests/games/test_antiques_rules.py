@@ -36,6 +36,7 @@ from tests.games.antiques_positions import (
     position,
     taker,
 )
+from tests.games.playing import played_to_the_end, refusal
 
 COLOURS = ("black", "blue", "green", "pink", "red", "white", "yellow")
 CATEGORIES = ("bikes", "gadgets", "kitchen", "lighting", "music", "seats", "toys")
@@ -61,19 +62,9 @@ def market(players: int, centre: str) -> Game:
 
 def refused(game: Game, move: str | dict[str, Any], clause: str) -> str:
     """That a move is refused with this clause, and leaves the game as it was; what was said."""
-    before = game.copy()
-    with pytest.raises(IllegalMove, match=rf"\({re.escape(clause)}\)") as refusal:
-        game.play(move)
-    assert game == before
-    return str(refusal.value)
-
-
-def played_to_the_end(game: Game, seed: object = 0) -> Game:
-    """The game after random moves, the same ones for the same seed."""
-    choices = Random(str(seed))
-    while not game.is_over:
-        game.play(choices.choice(game.legal_moves))
-    return game
+    said = refusal(game, move)
+    assert f"({clause})" in said
+    return said
 
 
 @cache

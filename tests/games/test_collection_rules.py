@@ -17,27 +17,11 @@ from brocante.engine.state import from_bytes
 from brocante.engine.text import Text, language
 from brocante.games.collection.moves import KINDS
 from tests.games.collection_positions import assert_position, legal, pack_of, play, position
+from tests.games.playing import played_to_the_end, refusal
 
 CARDS = {"banknotes": 28, "watches": 24, "stamps": 20, "books": 20, "tarots": 16}
 SIZE = {"banknotes": 7, "watches": 6, "stamps": 5, "books": 5, "tarots": 4}
 WORTH = {"banknotes": 14, "watches": 12, "stamps": 10, "books": 10, "tarots": 8}
-
-
-def refusal(game: Game, move: str) -> str:
-    """Why a move is not possible; it must leave the game as it was."""
-    before = game.copy()
-    with pytest.raises(IllegalMove) as refused:
-        game.play(move)
-    assert game == before
-    return str(refused.value)
-
-
-def played_to_the_end(game: Game, seed: object = 0) -> Game:
-    """The game after random moves, the same ones for the same seed."""
-    choices = Random(str(seed))
-    while not game.is_over:
-        game.play(choices.choice(game.legal_moves))
-    return game
 
 
 def setups(game: Game) -> list[dict[str, Any]]:

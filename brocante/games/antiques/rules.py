@@ -187,7 +187,7 @@ def begin_stealing(s, p):
     """A5; A5.3: who can neither steal nor salvage goes on to draw."""
     s.stage = Stage.STEAL
     if not can_salvage(s) and cases_to_rob(s, p) == 0:
-        draw(s, p)
+        draw(s)
 
 
 @rule
@@ -215,7 +215,7 @@ def steal(s, p, i):
     """A5."""
     put(s, i, CASE + p)
     s.stolen = i
-    draw(s, p)
+    draw(s)
 
 
 @rule
@@ -230,7 +230,7 @@ def salvage(s, p):
     i = top_of_discards(s)
     s.discard_pile[s.there[DISCARD] - 1] = NONE
     put(s, i, CASE + p)
-    draw(s, p)
+    draw(s)
 
 
 @rule
@@ -239,7 +239,7 @@ def top_of_discards(s):
 
 
 @rule
-def draw(s, p):
+def draw(s):
     """A6: two cards. A8.1: where there is but one, the discard pile is shuffled before the second."""
     s.stage = Stage.KEEP
     draw_one(s)
