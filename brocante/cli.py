@@ -222,8 +222,8 @@ def print_summary(box: Box, summary: dict[str, Any], scores: Any) -> None:
     console.print(table)
     length = summary["length"]
     shape = say("cli.length", mean=figure(f"{length['mean']:.1f}"), least=length["least"], most=length["most"])
-    moves, seconds = figure(f"{summary['moves_per_second']:,}"), figure(f"{summary['seconds']}")
-    speed = say("cli.speed", moves=moves, seconds=seconds)
+    decisions, seconds = figure(f"{summary['decisions_per_second']:,}"), figure(f"{summary['seconds']}")
+    speed = say("cli.speed", decisions=decisions, seconds=seconds)
     console.print(f"{shape}\n{speed}", highlight=False)
 
 

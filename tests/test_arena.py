@@ -1,5 +1,7 @@
 """Many games at once are the same games as one at a time."""
 
+from types import ModuleType
+
 import numpy as np
 import pytest
 
@@ -8,8 +10,9 @@ from brocante.arena.simulate import played_again, simulate
 from brocante.bots import Bot, bots_for
 from brocante.engine.box import Box
 from brocante.engine.errors import UsageError
+from tests.games import stubborn
 
-COLLECTION, ANTIQUES = brocante.box("collection"), brocante.box("antiques")
+COLLECTION, ANTIQUES, VINTO = map(brocante.box, ("collection", "antiques", "vinto"))
 TABLES = [
     pytest.param(box, {"players": players}, id=f"{box.slug}-{players}p")
     for box in map(brocante.box, brocante.GAMES)
@@ -18,9 +21,18 @@ TABLES = [
 VARIANTS = [
     *TABLES,
     *(pytest.param(ANTIQUES, {"players": n, "take_that": True}, id=f"take-that-{n}p") for n in range(3, 7)),
+    *(pytest.param(VINTO, {"players": n, "king": "wild"}, id=f"wild-king-{n}p") for n in (4, 5)),
 ]
-#: How often one greedy player must win against random ones, who spoil the market for everybody.
-FAR_BETTER = {"collection": 0.9, "antiques": 0.8}
+#: How often one greedy player must win against random ones, who spoil the market for everybody. In Vinto they call at
+#: once, so that rounds are short and a matter of luck.
+FAR_BETTER = {"collection": 0.9, "antiques": 0.8, "vinto": 0.45}
+
+
+def with_bot(box: Box, bot: ModuleType) -> Box:
+    """The same game with another bot in place of its greedy one."""
+    other = object.__new__(Box)
+    other.__dict__.update({**box.__dict__, "greedy": bot})
+    return other
 
 
 @pytest.mark.parametrize(("box", "options"), TABLES)
@@ -79,6 +91,29 @@ def test_impossible_requests_are_refused() -> None:
     for games, bots in ((0, ["random"]), (1, ["clever"]), (1, ["random", "random"])):
         with pytest.raises(UsageError):
             simulate(COLLECTION, {"players": 3}, games, bots=bots)
+
+
+def test_a_game_that_a_clock_must_end_is_not_simulated() -> None:
+    with pytest.raises(UsageError, match="A simulation has no clock"):
+        simulate(VINTO, {"minutes": 30}, 1)
+
+
+@pytest.mark.parametrize("king", ["declare", "wild"])
+@pytest.mark.parametrize("players", [4, 5])
+def test_a_quarter_of_a_million_rounds_of_vinto_end_without_a_softlock(players: int, king: str) -> None:
+    """With 54 cards accounted for at the end of every game; a million rounds together."""
+    result = simulate(VINTO, {"players": players, "king": king, "rounds": 25}, 10_000, seed="rounds")
+    assert (result.lengths > 0).all()
+
+
+@pytest.mark.parametrize("king", ["declare", "wild"])
+@pytest.mark.parametrize("players", [4, 5])
+def test_rounds_that_nobody_ends_are_ended_by_the_limit_of_turns(players: int, king: str) -> None:
+    """V9.3, with draw piles that run empty again and again (V8.1)."""
+    box = with_bot(VINTO, stubborn)
+    result = simulate(box, {"players": players, "king": king}, 2500, seed="stubborn", bots=["greedy"])
+    assert (result.scores == 5).all(), "nobody has a point, and everyone shares the first place"
+    assert result.lengths.min() > 4 * 40 * players
 
 
 @pytest.mark.parametrize("name", bots_for(COLLECTION))

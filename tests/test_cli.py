@@ -66,7 +66,7 @@ def test_rules_are_printed_in_both_languages(lang: str, word: str) -> None:
 
 def test_simulate_tells_scores_winners_length_and_speed() -> None:
     printed = run("simulate", "collection", "--players", "4", "--games", "50")
-    for word in ("50 games of Collection", "wins", "score", "Moves in a game", "moves a second"):
+    for word in ("50 games of Collection", "wins", "score", "Decisions in a game", "decisions a second"):
         assert word in printed
 
 
@@ -82,7 +82,7 @@ def test_everything_a_simulation_does_follows_from_the_seed(tmp_path: Path) -> N
     for folder in ("once", "again"):
         args = ("--games", "4", "--seed", "market", "--target", "60", "--records", str(tmp_path / folder), "--json")
         summary = json.loads(run("simulate", "collection", *args))
-        del summary["seconds"], summary["moves_per_second"]
+        del summary["seconds"], summary["decisions_per_second"]
         summaries.append(summary)
     assert summaries[0] == summaries[1]
     assert sorted(file.name for file in (tmp_path / "once").iterdir()) == [f"{n}.jsonl" for n in range(4)]
@@ -183,10 +183,10 @@ def test_a_wrong_deck_is_refused_with_a_line_for_each_problem(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("args", "right"),
     [
-        (("rules", "chess"), "there is: antiques and collection"),
-        (("play", "chess"), "there is: antiques and collection"),
-        (("simulate", "chess", "--games", "3"), "there is: antiques and collection"),
-        (("bench", "chess"), "there is: antiques and collection"),
+        (("rules", "chess"), "there is: antiques, collection and vinto"),
+        (("play", "chess"), "there is: antiques, collection and vinto"),
+        (("simulate", "chess", "--games", "3"), "there is: antiques, collection and vinto"),
+        (("bench", "chess"), "there is: antiques, collection and vinto"),
         (("rules", "collection", "--lang", "de"), "there is: en and fr"),
         (("simulate", "collection", "--players", "5"), "a whole number from 2 to 4"),
         (("simulate", "collection", "--target", "0"), "a whole number from 1 to 10000"),
@@ -208,7 +208,7 @@ def test_a_wrong_deck_is_refused_with_a_line_for_each_problem(tmp_path: Path) ->
         ),
         (("simulate", "antiques", "--deck", "given"), "name a file instead"),
         (("deck", "collection"), "this is: antiques"),
-        (("deck", "chess"), "there is: antiques and collection"),
+        (("deck", "chess"), "there is: antiques, collection and vinto"),
         (("play", "collection", "--resume"), "no unfinished game"),
     ],
 )

@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from brocante.arena.simulate import simulate
+from brocante.arena.simulate import played_again, simulate
 from brocante.engine.box import Box
 from brocante.games import box as find_box
 
@@ -56,12 +56,20 @@ def ratios(boxes: list[Box], rates: dict[str, float]) -> dict[str, float]:
 
 
 def _own(box: Box, players: int, games: int = GAMES) -> Callable[[], float]:
-    """Player decisions a second; the deals take their time but are not counted."""
+    """Moves of players a second; the deals take their time but are not counted."""
+    moves = moves_per_decision(box, players)
 
     def run() -> float:
-        return simulate(box, {"players": players}, games, seed="bench", threads=1).moves_per_second
+        return moves * simulate(box, {"players": players}, games, seed="bench", threads=1).decisions_per_second
 
     return run
+
+
+def moves_per_decision(box: Box, players: int, games: int = 20) -> float:
+    """A move that takes several choices, such as a card and a place for it, is one move here."""
+    simulation = simulate(box, {"players": players}, games, seed="bench", threads=1)
+    moves = sum(step.move is not None for game in played_again(simulation) for step in game.steps)
+    return float(moves / simulation.lengths.sum())
 
 
 def interpreted(box: Box, players: int) -> float:

@@ -34,11 +34,11 @@ class Simulation(msgspec.Struct, frozen=True):
     seed: str
     scores: Any
     ranks: Any
-    lengths: Any  # moves in each game
+    lengths: Any  # decisions in each game; a move that takes several choices is as many decisions
     seconds: float
 
     @property
-    def moves_per_second(self) -> float:
+    def decisions_per_second(self) -> float:
         return float(self.lengths.sum() / self.seconds)
 
     def summary(self) -> dict[str, Any]:
@@ -62,10 +62,10 @@ class Simulation(msgspec.Struct, frozen=True):
                 for seat, bot in enumerate(self.bots)
             ],
             "shared_victories": int((won.sum(axis=1) > 1).sum()),
-            "moves": int(self.lengths.sum()),
+            "decisions": int(self.lengths.sum()),
             "length": spread(self.lengths),
             "seconds": round(self.seconds, 3),
-            "moves_per_second": round(self.moves_per_second),
+            "decisions_per_second": round(self.decisions_per_second),
         }
 
 
@@ -128,6 +128,8 @@ def simulate(
     fresh = box.fresh(box.complete(options))
     chosen, players = box.options_of(fresh), int(fresh.players)
     box.check_nothing_is_wanting(chosen)
+    if box.clock(chosen) is not None:
+        raise UsageError(Text("error.no_clock", game=box.slug))
     seats = lineup(box, bots, players)
     if not 1 <= games <= MOST_GAMES:
         raise UsageError(Text("error.games", games=games, most=MOST_GAMES))

@@ -18,7 +18,7 @@ from brocante.engine.moves import Move
 from brocante.engine.options import GIVEN, Option, Value, complete_options
 from brocante.engine.state import CHANCE, copied, new
 from brocante.engine.text import Text, add_catalogue
-from brocante.engine.view import Award
+from brocante.engine.view import Award, Moment
 
 #: What each file of a game must define.
 RULES = (
@@ -45,15 +45,22 @@ MOVES = (
     "chance_line",  # (before, after) -> the line of the record for chance's move
     "chance_from_line",  # (s, line): carry out the chance move of a record, or raise IllegalMove
 )
+#: What the moves may define besides, for a game that a clock can end and for one that is played in rounds.
+EVENTS = "events"  # (s) -> the lines of the record that the table may write now, such as {"event": "time"}
+EVENT_FROM_LINE = "event_from_line"  # (s, line): carry it out, or raise IllegalMove
+RESULT_BESIDES = "result_besides"  # (states) -> what a record's result says besides, from all states of the game
 VIEW = (
     "table",  # (s, viewer) -> Table: what lies where, from a state already hidden (viewer None: all is open)
     "prompt",  # (s, viewer) -> Text: what is being asked
-    "label",  # (s, move) -> Text: the move for a button of its player, from a state already hidden
+    "label",  # (s, move) -> Text: the move (or Part) for a button of its player, from a state already hidden
     "key",  # (move) -> str: the key that makes it, always the same one; "" for none (b d l n p q u ? are taken)
     "tell",  # (before, move, after, viewer, news) -> lines of the log, from states already hidden; news: just witnessed
 )
 #: What the view may define besides: (s) -> Award after Award: how the final score comes about, when the game is over.
 AWARDS = "awards"
+#: (before, move, after, viewer) -> Moment or None: what one sees only while it happens, from states in which what the
+#: viewer does not know is blanked, but not what they will have to remember.
+MOMENT = "moment"
 
 
 class Box:
@@ -138,6 +145,11 @@ class Box:
         """The options that a state is played with."""
         return {option.name: option.value(int(s[option.name])) for option in self.options}
 
+    def clock(self, chosen: Mapping[str, Value]) -> int | None:
+        """After how many minutes the table's clock ends the game, where it does."""
+        minutes = [chosen[option.name] for option in self.options if option.clock]
+        return next((value for value in minutes if isinstance(value, int)), None)
+
     def check_nothing_is_wanting(self, chosen: Mapping[str, Value]) -> None:
         """Something that a setup line was to give (a deck) must be there before anything is dealt."""
         for option in self.options:
@@ -206,6 +218,17 @@ class Box:
     def awards(self, s: Any) -> tuple[Award, ...]:
         """How the final score comes about, step by step; nothing where a game has no more to say than the score."""
         return tuple(self.view.awards(s)) if hasattr(self.view, AWARDS) else ()
+
+    def moment(self, before: Any, move: Move | None, after: Any, viewer: int) -> Moment | None:
+        """What a seat sees only while a step happens."""
+        if not hasattr(self.view, MOMENT):
+            return None
+        moment: Moment | None = self.view.moment(self.seen(before, viewer), move, self.seen(after, viewer), viewer)
+        return moment
+
+    def events(self, s: Any) -> tuple[dict[str, Any], ...]:
+        """What the table may announce now, as lines of a record."""
+        return tuple(self.moves.events(s)) if hasattr(self.moves, EVENTS) else ()
 
     def rules_page(self, code: str) -> str:
         """The rules in our own words, as Markdown."""

@@ -9,7 +9,7 @@ from brocante.engine.view import Card, Stack, Table, Zone
 if TYPE_CHECKING:
     from brocante.engine.box import Box
 
-FULL, EMPTY, ACTING = "●", "○", "▶"
+FULL, EMPTY, ACTING, BACK, GAP = "●", "○", "▶", "▒▒", "··"
 
 
 def draw(box: "Box", table: Table, actor: int, language: Language, names: Sequence[str] = ()) -> str:
@@ -29,16 +29,35 @@ def draw(box: "Box", table: Table, actor: int, language: Language, names: Sequen
 
 
 def zone_line(zone: Zone, say: Say) -> str:
-    stacks = "   ".join(stack_text(stack, say) for stack in zone.stacks) or "–"
-    return f"{say(zone.title)}: {stacks}"
+    if zone.layout == "slots":
+        stacks = "  ".join(f"{n} {slot_text(stack, say)}" for n, stack in enumerate(zone.stacks, 1))
+    elif zone.layout == "row":
+        stacks = "   ".join(single_text(stack, say) for stack in zone.stacks)
+    else:
+        stacks = "   ".join(stack_text(stack, say) for stack in zone.stacks)
+    note = f"   ({say(zone.note)})" if zone.layout == "slots" and zone.note else ""
+    return f"{say(zone.title)}: {stacks or '–'}{note}"
+
+
+def slot_text(stack: Stack, say: Say) -> str:
+    """The card in a slot; its back, or dots where there is none."""
+    if stack.card:
+        return say(stack.card.name)
+    return BACK if stack.count else GAP
+
+
+def single_text(stack: Stack, say: Say) -> str:
+    """A single card, or the top one of so many."""
+    assert stack.card
+    return face_text(stack.card, say) + (f" ({stack.count})" if stack.count > 1 else "")
 
 
 def stack_text(stack: Stack, say: Say) -> str:
     name = face_text(stack.card, say) if stack.card else say(Text("draw.face_down"))
     if stack.goal:
         return f"{name} {progress(stack)}"
-    if stack.card and stack.card.marks:  # no two are alike: this is the top one of so many
-        return name if stack.count == 1 else f"{name} ({stack.count})"
+    if stack.card and stack.card.marks:
+        return single_text(stack, say)
     return f"{stack.count} × {name}"
 
 

@@ -16,34 +16,44 @@ Place(seat=1, kind='books')
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 import msgspec
 import numpy as np
 
-from brocante.engine.box import Box
+from brocante.engine.box import EVENT_FROM_LINE, RESULT_BESIDES, Box
 from brocante.engine.draw import draw
 from brocante.engine.errors import IllegalMove, UsageError, shown
-from brocante.engine.moves import Move, parse_move, read_move
+from brocante.engine.moves import Move, Part, parse_move, read_move
 from brocante.engine.options import Value, options_to_write
 from brocante.engine.random import generator, next32
 from brocante.engine.state import CHANCE, NOBODY, copied, from_bytes
 from brocante.engine.text import Text, language
-from brocante.engine.view import Offer, Result, Stack, Table, View
+from brocante.engine.view import Moment, Offer, Result, Stack, Table, View
 
 #: How many redeals are played to see whether a move may have told its player something.
 REDEALS = 64
 #: The version of the record (docs/record.md).
 RECORD_VERSION = 1
+#: The key of a line that the table writes itself.
+EVENT = "event"
+#: A refusal lists no more legal moves than this.
+MOST_LISTED = 60
 
 
 class Step(msgspec.Struct, frozen=True):
-    """What happened: a move of a seat, or (move None) of chance, with its line in the record and the state before."""
+    """What happened: a move of a seat, or (move None) of chance or the table's clock, with its line in the record and
+    the state before."""
 
     before: bytes
     move: Move | None
     actions: tuple[int, ...]  # those that carried the move out
     line: dict[str, Any]
+
+    @property
+    def is_chance(self) -> bool:
+        return self.move is None and EVENT not in self.line
 
 
 class Game:
@@ -139,7 +149,21 @@ class Game:
             raise IllegalMove(Text("error.chance.not_now", whose=self.whose_decision()))
         after = copied(self.state)
         self.box.moves.chance_from_line(after, line)
-        self._take_chance(after, dict(line))
+        self._take_step(after, dict(line))
+
+    @property
+    def events(self) -> tuple[dict[str, Any], ...]:
+        """What the table may announce now, as lines of a record: in some games, that time is up."""
+        return self.box.events(self.state)
+
+    def announce(self, line: Mapping[str, Any]) -> None:
+        """Let something happen that no player decides, such as the end of the time; it is recorded. What cannot be
+        announced now raises IllegalMove and changes nothing."""
+        if not hasattr(self.box.moves, EVENT_FROM_LINE):
+            raise IllegalMove(Text("error.event.none", game=self.box.slug))
+        after = copied(self.state)
+        self.box.moves.event_from_line(after, line)
+        self._take_step(after, dict(line))
 
     def go_on_with(self, seed: object) -> None:
         """Let chance move by itself from here on, as it would have if the game had been dealt with this seed."""
@@ -192,12 +216,17 @@ class Game:
             self._check_exists(seat)
         return self.box.seen(self.state, seat)
 
-    def view(self, seat: int) -> View:
-        """All that a person at a seat is shown."""
+    def view(self, seat: int, begun: Sequence[int] = ()) -> View:
+        """All that a person at a seat is shown.
+
+        A move that takes several choices is offered one choice at a time: `begun` are the actions chosen so far.
+        """
         if seat != NOBODY:
             self._check_exists(seat)
-        s = self.box.shown(self.state, seat)
-        offers = tuple(self._offer(s, move) for move in self.legal_moves) if self.actor == seat else ()
+        state = self._after(begun) if self.actor == seat else self.state
+        s = self.box.shown(state, seat)
+        choices = [choice for choice, _ in self.choices(begun)] if self.actor == seat else []
+        offers = tuple(self._offer(s, choice) for choice in choices)
         legal = {offer.move for offer in offers}
         result = Result(tuple(self.scores), tuple(self.ranks), tuple(self.winners)) if self.is_over else None
         table = _only_legal(self.box.view.table(s, seat), legal)
@@ -207,6 +236,28 @@ class Game:
             prompt = self.box.view.prompt(s, seat)
         awards = self.box.awards(s) if self.is_over else ()
         return View(self.box.slug, seat, self.actor, table, prompt, offers, result, awards)
+
+    def choices(self, begun: Sequence[int] = ()) -> list[tuple[Move, tuple[int, ...]]]:
+        """What the actor may choose next, when the actions `begun` have been chosen: moves that are complete with it,
+        and Parts of those that are not, each with all its actions so far."""
+        found: list[tuple[Move, tuple[int, ...]]] = []
+        for action in self.box.legal(self._after(begun)):
+            actions = (*begun, action)
+            move = self.box.moves.move_of(self.state, actions)
+            found.append((Part(self.actor, action) if move is None else move, actions))
+        return found
+
+    def moment(self, seat: int, number: int) -> Moment | None:
+        """What a person at a seat sees only while a step of `steps` happens: a card that they look at."""
+        before, after = self._around(number)
+        return self.box.moment(before, self.steps[number].move, after, seat)
+
+    def _around(self, number: int) -> tuple[Any, Any]:
+        """The states before and after a step."""
+        states = [self.steps[number].before]
+        states.append(self.steps[number + 1].before if number + 1 < len(self.steps) else self.state.tobytes())
+        before, after = (from_bytes(self.box.rules.STATE, data) for data in states)
+        return before, after
 
     def observation(self, seat: int) -> Any:
         """What a seat knows, as numbers for learning."""
@@ -234,9 +285,7 @@ class Game:
 
     def told(self, seat: int, number: int) -> list[Text]:
         """What a person at a seat is told of one step of `steps`."""
-        states = [self.steps[number].before]
-        states.append(self.steps[number + 1].before if number + 1 < len(self.steps) else self.state.tobytes())
-        before, after = (self.box.shown(from_bytes(self.box.rules.STATE, data), seat) for data in states)
+        before, after = (self.box.shown(s, seat) for s in self._around(number))
         return list(self.box.view.tell(before, self.steps[number].move, after, seat, self.is_news(seat, number)))
 
     def is_news(self, seat: int, number: int) -> bool:
@@ -290,7 +339,11 @@ class Game:
 
     def result_line(self) -> dict[str, Any]:
         """What the last line of the record says."""
-        return {"scores": self.scores, "ranks": self.ranks, "winners": self.winners}
+        line = {"scores": self.scores, "ranks": self.ranks, "winners": self.winners}
+        if not hasattr(self.box.moves, RESULT_BESIDES):
+            return line
+        states = (from_bytes(self.box.rules.STATE, step.before) for step in self.steps)
+        return {**line, **self.box.moves.result_besides(chain(states, [self.state]))}
 
     # --- values ---
 
@@ -342,6 +395,15 @@ class Game:
 
         return spell(self.state, ())
 
+    def _after(self, begun: Sequence[int]) -> Any:
+        """The state when the actor has chosen these actions of a move that is not complete."""
+        s = copied(self.state)
+        for action in begun:
+            if action not in self.box.legal(s):
+                raise IllegalMove(Text("error.choice", action=shown(action)))
+            self.box.rules.apply(s, action)
+        return s
+
     def _offer(self, s: Any, move: Move) -> Offer:
         return Offer(move, self.box.view.label(s, move), self.box.view.key(move))
 
@@ -372,18 +434,22 @@ class Game:
 
     def legal_in_words(self) -> Text:
         """What the actor may do, for an error that only they (or the reader of a record) will see."""
-        return Text("error.move.legal", seat=self.actor, moves="; ".join(map(str, self.legal_moves)))
+        legal = [str(move) for move in self.legal_moves]
+        moves = "; ".join(legal[:MOST_LISTED])
+        if len(legal) > MOST_LISTED:
+            return Text("error.move.legal_some", seat=self.actor, moves=moves, n=len(legal) - MOST_LISTED)
+        return Text("error.move.legal", seat=self.actor, moves=moves)
 
     def _let_chance_move(self) -> None:
         """Each move of chance has its own generator, so that stopping, undoing or storing a game changes nothing."""
         while self.actor == CHANCE and self.seed is not None:
             self.box.check_nothing_is_wanting(self.options)
             after = copied(self.state)
-            fallen = sum(step.move is None for step in self.steps)
+            fallen = sum(step.is_chance for step in self.steps)
             self.box.rules.chance(after, generator(self.seed, fallen))
-            self._take_chance(after, self.box.moves.chance_line(self.state, after))
+            self._take_step(after, self.box.moves.chance_line(self.state, after))
 
-    def _take_chance(self, after: Any, line: dict[str, Any]) -> None:
+    def _take_step(self, after: Any, line: dict[str, Any]) -> None:
         self.steps.append(Step(self.state.tobytes(), None, (), line))
         self.state = after
 

@@ -53,6 +53,15 @@ class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         )
 
 
+class Part(Move, frozen=True):
+    """The beginning of a move that takes several choices: the next of them, as an action of the rules.
+
+    Clients offer it like a move; it is never played, and no record knows it.
+    """
+
+    action: int
+
+
 def _written(value: Any) -> str:
     return ",".join(map(_written, value)) if isinstance(value, tuple | list) else str(value)
 

@@ -56,6 +56,8 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     choices: tuple[str, ...] = ()
     bring: type[Brought] | None = None
     usual: tuple[Value, ...] = ()  # values besides the default that people choose, and that tests try
+    instead_of: str = ""  # the option in whose place it stands: never both
+    clock: bool = False  # the table's clock ends the game after so many minutes
 
     @property
     def kind(self) -> type:
@@ -152,7 +154,12 @@ def complete_options(game: str, options: Sequence[Option], given: Mapping[str, o
     for name in given:
         if name not in known:
             raise UsageError(Text("error.option.name", game=game, option=shown(name), options=tuple(known)))
-    return {name: option.check(game, given.get(name, option.default)) for name, option in known.items()}
+    chosen = {name: option.check(game, given.get(name, option.default)) for name, option in known.items()}
+    for option in options:
+        other = known.get(option.instead_of)
+        if other and chosen[option.name] != option.default and chosen[other.name] != other.default:
+            raise UsageError(Text("error.option.both", game=game, option=option.name, other=other.name))
+    return chosen
 
 
 def options_to_write(options: Sequence[Option], chosen: Mapping[str, Value]) -> dict[str, Value]:

@@ -9,14 +9,14 @@ from typing import Any, BinaryIO
 
 from brocante.engine.box import Box
 from brocante.engine.errors import BrocanteError, IllegalMove, RecordError, shown
-from brocante.engine.game import RECORD_VERSION, Game
+from brocante.engine.game import EVENT, RECORD_VERSION, Game
 from brocante.engine.state import CHANCE, NOBODY
 from brocante.engine.text import Text
 
 #: No line of any game comes near this; a longer one is refused before it is read whole.
 LONGEST_LINE = 1 << 20
 #: What a line may be, by the key that tells.
-KINDS_OF_LINE = ("setup", "seat", "chance", "result")
+KINDS_OF_LINE = ("setup", "seat", "chance", EVENT, "result")
 
 
 def written(line: Mapping[str, Any]) -> bytes:
@@ -85,6 +85,8 @@ class Replay:
         elif kind == "result":
             check_result(game, line)
             self.finished = True
+        elif kind == EVENT:
+            game.announce(line)
         elif kind:
             game.chance(line)
         else:

@@ -43,18 +43,20 @@ class Stack(msgspec.Struct, frozen=True):
     goal: int = 0  # a set is complete at this count
     note: Text | None = None
     moves: tuple[Move, ...] = ()  # what touching it does; only those that are legal are kept
+    chosen: bool = False  # the first choice of a move that is not complete
 
 
 class Zone(msgspec.Struct, frozen=True):
     """A part of the table with a name.
 
     Its layout says what its stacks are like: `cards` to pick up, `sets` that grow towards a goal, `piles` to count,
-    `row` of single cards that all can read.
+    `row` of single cards that all can read, `slots` in a fixed order, counted from 1, each with one card (face up or
+    down) or with none.
     """
 
     key: str
     title: Text
-    layout: Literal["cards", "sets", "piles", "row"]
+    layout: Literal["cards", "sets", "piles", "row", "slots"]
     stacks: tuple[Stack, ...]
     note: Text | None = None
 
@@ -88,7 +90,7 @@ class Table(msgspec.Struct, frozen=True):
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """A move one may make now, what to call it, and the key that makes it."""
+    """A move one may make now, or the first choice of one (a Part); what to call it, and the key that makes it."""
 
     move: Move
     label: Text
@@ -108,6 +110,14 @@ class Award(msgspec.Struct, frozen=True):
     why: Text
     points: tuple[int, ...]  # by seat
     mark: Mark | None = None
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """Something that one sees for a moment only, as it happens: a card that one looks at, all cards turned up."""
+
+    text: Text
+    table: Table  # as it looks at that moment
+    pause: bool  # the reader says when to go on; otherwise it passes by itself
 
 
 class View(msgspec.Struct, frozen=True):

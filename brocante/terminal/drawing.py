@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from textwrap import wrap
 
+import msgspec
 from rich.style import Style
 from rich.text import Text as Styled
 
@@ -15,7 +16,8 @@ KeyOf = Callable[[Move], str]  # the key that makes a move
 
 TOUCH = "touch"  # under which a piece of text keeps the move that clicking it makes
 FULL, EMPTY, BACK, ACTING = "▮", "▯", "▒", "▶"
-ROOMY_CARD, SMALL_CARD, MARKED_CARD = 9, 8, 18  # columns inside a card
+ROOMY_CARD, SMALL_CARD, MARKED_CARD, SLOT_CARD = 9, 8, 18, 5  # columns inside a card
+SLOT, SLOTS_IN_A_LINE = 6, 5  # columns that a numbered place takes
 MANY = 12  # a pile of more cards than this is drawn as thick as this
 
 
@@ -34,7 +36,42 @@ def zone_text(zone: Zone, say: Say, inks: Inks, key_of: KeyOf) -> Styled:
         return sets_text(zone, say, inks)
     if zone.layout == "row" and zone.stacks:
         return Styled("\n").join(item_text(stack, say, inks, key_of) for stack in zone.stacks)
+    if zone.layout == "slots":
+        return slots_text(zone, say, inks, key_of)
     return piles_text(zone, say, inks)
+
+
+def slots_text(zone: Zone, say: Say, inks: Inks, key_of: KeyOf) -> Styled:
+    """Numbered places, a few in a line: the numbers, and below them the cards with the keys that take them."""
+    lines: list[Styled] = []
+    for start in range(0, len(zone.stacks), SLOTS_IN_A_LINE):
+        part = zone.stacks[start : start + SLOTS_IN_A_LINE]
+        numbers = "".join(f"  {n:<{SLOT - 2}}" for n in range(start + 1, start + 1 + len(part)))
+        cards = Styled().join(slot_text(stack, inks, key_of) for stack in part)
+        lines += [Styled(numbers, style=inks["faint"]), cards]
+    if zone.note:
+        lines.append(Styled(say(zone.note), style=f"italic {inks['tomato']}"))
+    return Styled("\n").join(lines) if lines else piles_text(zone, say, inks)
+
+
+def slot_text(stack: Stack, inks: Inks, key_of: KeyOf) -> Styled:
+    """What lies in a slot, and the key that takes it."""
+    key = key_of(stack.moves[0]) if stack.moves else ""
+    line = Styled.assemble((f"{key or ' '} ", f"bold {inks['tomato']}"))
+    line.append_text(small_card_text(stack, inks)).append(" " * max(1, SLOT - line.cell_len))
+    return touchable(line, stack)
+
+
+def small_card_text(stack: Stack, inks: Inks) -> Styled:
+    """A card in three columns at most: rank and suit, its back, or dots where there is none."""
+    if stack.card:
+        style = f"bold {inks[stack.card.ink]}"
+        text = Styled(f"{stack.card.corner}{stack.card.sign}", style=style)
+    else:
+        text = Styled(BACK * 2 if stack.count else "··", style=inks["river" if stack.count else "faint"])
+    if stack.chosen:
+        text.stylize("reverse")
+    return text
 
 
 def centre_text(zone: Zone, say: Say, inks: Inks, key_of: KeyOf) -> Styled:
@@ -60,9 +97,13 @@ def item_text(stack: Stack, say: Say, inks: Inks, key_of: KeyOf) -> Styled:
     assert stack.card
     card = stack.card
     key = key_of(stack.moves[0]) if stack.moves else ""
-    line = Styled.assemble((key.ljust(2), f"bold {inks['tomato']}"), (f"{card.corner} ", f"bold {inks['ink']}"))
-    line.append_text(Styled().join(sign(mark, inks) for mark in card.marks))
-    line.append(f" {card.foot} {say(card.name)}", style=inks["ink"] if stack.moves else inks["faint"])
+    line = Styled.assemble((key.ljust(2), f"bold {inks['tomato']}"))
+    if card.marks:
+        line.append(f"{card.corner} ", style=f"bold {inks['ink']}")
+        line.append_text(Styled().join(sign(mark, inks) for mark in card.marks))
+        line.append(f" {card.foot} {say(card.name)}", style=inks["ink"] if stack.moves else inks["faint"])
+    else:
+        line.append(say(card.name), style=f"bold {inks[card.ink]}")
     if stack.count > 1:
         line.append(f" ({stack.count})", style=inks["faint"])
     if stack.note:
@@ -115,6 +156,8 @@ def compact_text(zones: Iterable[Zone], inks: Inks, key_of: KeyOf) -> Styled:
     for zone in zones:
         if zone.layout == "sets":
             parts += [Styled(f"{s.card.sign}{s.count}/{s.goal}", inks[s.card.ink]) for s in zone.stacks if s.card]
+        elif zone.layout == "slots":
+            parts += [slot_text(stack, inks, key_of) for stack in zone.stacks]
         elif any(stack.card and stack.card.marks for stack in zone.stacks):
             parts += [Styled("│", style=inks["faint"])] if parts else []
             parts += [small_item_text(stack, inks, key_of) for stack in zone.stacks]
@@ -151,6 +194,18 @@ def card_text(stack: Stack, roomy: bool, say: Say, inks: Inks) -> Styled:
         return Styled("\n").join([Styled(stack.card.corner.ljust(inside - len(count)) + count, ink), sign, name])
     top = f"{stack.card.corner} {stack.card.sign}"
     return Styled("\n").join([Styled(top.ljust(inside - len(count)) + count, style=f"bold {ink}"), name])
+
+
+def slot_card_text(stack: Stack, roomy: bool, inks: Inks) -> Styled:
+    """A card in a numbered place, as large as there is room: its face or its back."""
+    face = small_card_text(msgspec.structs.replace(stack, chosen=False), inks)
+    if stack.card:
+        face = Styled(" " * ((SLOT_CARD - face.cell_len) // 2)).append_text(face)
+        return Styled("\n").join([Styled(), face]) if roomy else face
+    if not stack.count:
+        return Styled()
+    back = Styled(BACK * SLOT_CARD, style=inks["river"])
+    return Styled("\n").join([back] * 3) if roomy else back
 
 
 def marked_card_text(card: Card, roomy: bool, say: Say, inks: Inks) -> Styled:

@@ -1,7 +1,9 @@
 """One person at a table with bots, and the file in which every move is kept. No screen here."""
 
 import secrets
+import time
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from brocante.bots import Bot, lineup
 from brocante.engine.box import Box
@@ -25,6 +27,8 @@ class SeatedGame:
         self.name = name
         self.bots = {PERSON + 1 + i: Bot(game.box, bot, f"{game.seed}/{i}") for i, bot in enumerate(opponents)}
         self.saved = saved
+        self._minutes = game.box.clock(game.options)
+        self._began = time.monotonic() - (saved.seconds_played if saved else 0)
 
     def names(self, nameless: str) -> tuple[str, ...]:
         """What the seats are called, and what the person is if they gave no name."""
@@ -34,7 +38,12 @@ class SeatedGame:
         """Write down what happened since the last time."""
         if self.saved is None:
             header = self.game.header(self.names(f"Seat {PERSON}"))
-            ours = {"person": self.name, "bots": list(self.opponents), "files": self.game.box.texts(self.game.state)}
+            ours: dict[str, Any] = {
+                "person": self.name,
+                "bots": list(self.opponents),
+                "files": self.game.box.texts(self.game.state),
+            }
+            ours |= {} if self._minutes is None else {"began": time.time()}
             self.saved = Saved.create({**header, **ours})
         self.saved.keep_up(self.game)
 
@@ -55,6 +64,19 @@ class SeatedGame:
         """One move of the bot whose turn it is."""
         self.game.play(self.bots[self.game.actor].choose(self.game))
         self.keep()
+
+    @property
+    def seconds_left(self) -> int | None:
+        """What is left of the time that the game lasts; None if it does not go by the clock."""
+        if self._minutes is None:
+            return None
+        return max(0, round(60 * self._minutes + self._began - time.monotonic()))
+
+    def watch_the_clock(self) -> None:
+        """Announce that time is up, when it is."""
+        if self.seconds_left == 0 and self.game.events:
+            self.game.announce(self.game.events[0])
+            self.keep()
 
     @property
     def can_undo(self) -> bool:
@@ -83,6 +105,7 @@ def resumed_game(box: Box) -> SeatedGame:
         try:
             game = saved.replayed()
             opponents = lineup(box, saved.header["bots"], game.players - 1)
+            saved.count_from_now()
         except UsageError as error:
             problem = error
         else:

@@ -13,6 +13,7 @@ from textual.widgets import Static
 import brocante
 from brocante.bots import best_bot, bots_for
 from brocante.engine.box import Box
+from brocante.engine.options import Option
 from brocante.terminal.app import terminal_of
 from brocante.terminal.keys import Keys
 from brocante.terminal.rules_page import RulesPage
@@ -31,6 +32,10 @@ class Chooser(Static, can_focus=True):
 
     class Turned(Message):
         """Something else was chosen."""
+
+        def __init__(self, chooser: "Chooser") -> None:
+            super().__init__()
+            self.chooser = chooser
 
     def __init__(self, box: Box, name: str, values: list[Any], chosen: Any) -> None:
         super().__init__(classes="chooser")
@@ -68,7 +73,7 @@ class Chooser(Static, can_focus=True):
     def action_turn(self, step: int) -> None:
         self.chosen = self.values[(self.values.index(self.chosen) + step) % len(self.values)]
         self.redraw()
-        self.post_message(self.Turned())
+        self.post_message(self.Turned(self))
 
     def on_click(self) -> None:
         self.focus()
@@ -96,6 +101,12 @@ class Starter(Static, can_focus=True):
 
     def on_click(self) -> None:
         self.action_press()
+
+
+def in_order(option: Option) -> list[Any]:
+    """The values to choose from, numbers from the least to the most."""
+    values = list(option.tried())
+    return sorted(values) if option.kind is int and None not in values else values
 
 
 class Shelf(Screen[None]):
@@ -128,12 +139,13 @@ class Shelf(Screen[None]):
         self.redraw()
 
     def _choosers(self) -> list[Chooser]:
-        options = [Chooser(self.box, o.name, list(o.tried()), o.default) for o in self.box.options if not o.bring]
+        options = [Chooser(self.box, o.name, in_order(o), o.default) for o in self.box.options if not o.bring]
         bots = Chooser(self.box, "bots", list(bots_for(self.box)), best_bot(self.box))
         return [Chooser(self.box, "game", list(brocante.GAMES), self.box.slug), *options, bots]
 
-    async def on_chooser_turned(self) -> None:
-        """Another game has other options."""
+    async def on_chooser_turned(self, event: Chooser.Turned) -> None:
+        """Another game has other options. Of two options that exclude each other, the other goes back."""
+        self._release(event.chooser)
         slug = self._chosen()["game"]
         if slug != self.box.slug:
             self.box = brocante.box(slug)
@@ -142,6 +154,16 @@ class Shelf(Screen[None]):
             await choosers.mount_all(self._choosers())
             choosers.children[0].focus()
             self.redraw()
+
+    def _release(self, turned: Chooser) -> None:
+        default = {option.name: option.default for option in self.box.options}
+        if turned.chosen == default.get(turned.option, turned.chosen):
+            return
+        for other in self.query(Chooser):
+            pair = {turned.option, other.option}
+            if any(o.name in pair and o.instead_of in pair for o in self.box.options):
+                other.chosen = default[other.option]
+                other.redraw()
 
     def _chosen(self) -> dict[str, Any]:
         return {chooser.option: chooser.chosen for chooser in self.query(Chooser)}
@@ -156,7 +178,7 @@ class Shelf(Screen[None]):
         about = Styled.assemble(
             (f"{app.say('terminal.choose')}\n\n", "bold"),
             f"{app.say(f'{self.box.slug}.blurb')}\n",
-            (app.say("terminal.by", authors=self.box.authors), app.inks["faint"]),
+            (app.say("terminal.by", authors=self.box.authors) if self.box.authors else "", app.inks["faint"]),
             (f" ({self.box.publisher})" if self.box.publisher else "", app.inks["faint"]),
         )
         self.query_one("#about", Static).update(about)

@@ -35,6 +35,7 @@ class Saved:
         self.path = path
         self.header = header
         self._ends = ends  # where each line ends, so that a move can be taken back
+        self.seconds_played = 0.0  # when the game was left, if it goes by the clock
 
     @classmethod
     def create(cls, header: dict[str, Any]) -> "Saved":
@@ -77,7 +78,10 @@ class Saved:
         ends = [0]
         for line in lines:
             ends.append(ends[-1] + len(line))
-        return cls(path, header, ends[1:])
+        saved = cls(path, header, ends[1:])
+        if isinstance(header.get("began"), int | float):
+            saved.seconds_played = max(0.0, path.stat().st_mtime - header["began"])
+        return saved
 
     def replayed(self) -> Game:
         """The game as it was left; chance goes on as it would have."""
@@ -93,6 +97,24 @@ class Saved:
             replay.game.box.open_texts(self.header["files"], str(self.path))
         replay.game.go_on_with(self.header["seed"])
         return replay.game
+
+    def count_from_now(self) -> None:
+        """A game that is gone on with goes by the time played: not by what passed while it lay on the disk."""
+        if "began" not in self.header:
+            return
+        with self.path.open("rb") as file:
+            rest = file.read()[self._ends[0] :]
+        self.header["began"] = time.time() - self.seconds_played
+        data = written(self.header) + rest
+        new = self.path.with_suffix(".new")
+        with new.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        new.replace(self.path)  # at once: whoever looks finds the old file or the new one
+        sync_folder(self.path.parent)
+        shift = len(data) - self._ends[-1]
+        self._ends = [end + shift for end in self._ends]
 
     def keep_up(self, game: Game) -> None:
         """Make the file say what the game says: what was undone is cut off, what happened is added."""

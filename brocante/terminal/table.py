@@ -20,12 +20,24 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from brocante.engine.errors import UsageError
-from brocante.engine.moves import Move
+from brocante.engine.game import Game
+from brocante.engine.moves import Move, Part
+from brocante.engine.state import NOBODY
 from brocante.engine.text import Player, Text, Words
-from brocante.engine.view import Card, Offer, Place, Result, Stack, View, Zone
+from brocante.engine.view import Card, Moment, Offer, Place, Result, Stack, View, Zone
 from brocante.terminal.app import terminal_of
 from brocante.terminal.awards import awards_text, how_many_left
-from brocante.terminal.drawing import TOUCH, card_text, centre_text, compact_text, heading, piles_text, signs, zone_text
+from brocante.terminal.drawing import (
+    TOUCH,
+    card_text,
+    centre_text,
+    compact_text,
+    heading,
+    piles_text,
+    signs,
+    slot_card_text,
+    zone_text,
+)
 from brocante.terminal.keys import Key, Keys
 from brocante.terminal.races import RacesPage, races_grid
 from brocante.terminal.rules_page import RulesPage
@@ -33,10 +45,11 @@ from brocante.terminal.seats import PERSON, SeatedGame
 
 LEAST_PANEL, MOST_PANEL = 30, 38  # columns that everything before one player takes
 BELOW = 15  # lines that your own cards take below the others
-SMALL_CARD, CARD, MARKED_CARD = 10, 14, 23  # columns that a card of yours takes
+SMALL_CARD, CARD, MARKED_CARD, SLOT_CARD = 10, 14, 23, 8  # columns that a card of yours takes
 ITEM_KEYS = "123456789acefghijkmorstvwxyzACEFGHIJKMORSTVWXYZ"  # for what has no key of its own
 LATELY = 300  # steps that the log goes back
 AWARD_TIMES = 4  # as long as a move
+SHORT_MOMENT = 1.5  # seconds for which one sees what passes by itself, at the least
 #: How long a bot takes for a move, in seconds.
 PACES = {"calm": 0.9, "brisk": 0.35, "instant": 0.0}
 
@@ -63,11 +76,21 @@ def without_the_outcome(view: View) -> View:
     return msgspec.structs.replace(view, table=msgspec.structs.replace(view.table, places=places, races=races))
 
 
+def at_that_moment(view: View, moment: Moment) -> View:
+    """What one sees for a moment, with nothing to be done until it has passed."""
+    return View(view.game, view.viewer, NOBODY, moment.table, moment.text, offers=(), result=None)
+
+
 def keys_of(offers: Sequence[Offer]) -> dict[Move, str]:
     """A key for each move: its own, or the next one that is free."""
     taken = {offer.key for offer in offers}
     free = iter([key for key in ITEM_KEYS if key not in taken])
     return {offer.move: offer.key or next(free, "") for offer in offers}
+
+
+def last_move(game: Game) -> int:
+    """The number of the last move: what one saw with it may be seen again when a game is gone on with."""
+    return max((number for number, step in enumerate(game.steps) if step.move), default=0)
 
 
 class Touched(Message):
@@ -94,9 +117,12 @@ class PlayerPanel(Touchable):
 class CardButton(Static):
     """A card in your hand; touching it plays it."""
 
-    def __init__(self, stack: Stack, key: str, picture: Styled) -> None:
+    def __init__(self, stack: Stack, key: str, picture: Styled, slot: int = 0) -> None:
         super().__init__(picture, classes="card" if stack.moves else "card resting")
         self.set_class(bool(stack.card and stack.card.marks), "marked")
+        self.set_class(slot > 0, "slot")
+        self.set_class(stack.chosen, "chosen")
+        self.border_title = str(slot) if slot else ""
         self.border_subtitle = key
         self._stack = stack
 
@@ -111,7 +137,7 @@ class TableScreen(Screen[None]):
         Binding("p", "pace", show=False),
         Binding("n", "again", show=False),
         Binding("b", "races", show=False),
-        Binding("space,enter", "next_award", show=False),
+        Binding("space,enter", "next", show=False),
         Binding("question_mark,f1", "rules", show=False),
         Binding("escape", "shelf", show=False),
         Binding("left", "cursor(-1)", show=False),
@@ -126,6 +152,9 @@ class TableScreen(Screen[None]):
         self._drawing = asyncio.Lock()
         self.key_of: dict[Move, str] = {}
         self._awarded = 1  # awards of the final scoring that were shown
+        self._begun: tuple[int, ...] = ()  # the choices made so far of a move that takes several
+        self._witnessed = last_move(seated.game)  # steps whose moments were noted
+        self._moments: list[tuple[int, Moment]] = []  # what is being seen for a moment, and what will be; of which step
 
     # --- what is on the screen ---
 
@@ -148,8 +177,11 @@ class TableScreen(Screen[None]):
     async def on_mount(self) -> None:
         terminal_of(self).seated = self.seated
         self.query_one("#moves").focus()
+        self._witness()
         await self._show()
         self.call_after_refresh(self.redraw)  # now it is known how much room there is
+        if self.seated.seconds_left is not None:
+            self.set_interval(1, self._tick)
         self._go_on()
 
     def _clockwise(self) -> list[int]:
@@ -160,8 +192,15 @@ class TableScreen(Screen[None]):
     @property
     def view(self) -> View:
         """What you see. As long as the awards are being told, what they will come to is kept back."""
-        view = self.seated.game.view(PERSON)
+        view = self.seated.game.view(PERSON, self._begun if self.seated.persons_turn else ())
+        if self.moment:
+            return at_that_moment(view, self.moment)
         return without_the_outcome(view) if self._awarded < len(view.awards) else view
+
+    @property
+    def moment(self) -> Moment | None:
+        """What is being seen for a moment."""
+        return self._moments[0][1] if self._moments else None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -203,6 +242,9 @@ class TableScreen(Screen[None]):
         title = Styled()
         title.append(f" {self.say(box.title)} ", style=f"bold reverse {self.inks[box.ink]}")
         title.append(f"  {self.say(view.table.status)}")
+        if self.seated.seconds_left is not None and not self.seated.game.is_over:
+            minutes, seconds = divmod(self.seated.seconds_left, 60)
+            title.append(f"  ◷ {minutes}:{seconds:02}", style=self.inks["faint"])
         for zone in view.table.centre:
             title.append("    ").append_text(centre_text(zone, self.say, self.inks, self._key))
         self.query_one("#status", Static).update(title)
@@ -253,8 +295,10 @@ class TableScreen(Screen[None]):
         mine = view.table.places[PERSON]
         lines = [heading(mine, self.names[PERSON], view.actor == PERSON, self.say, self.inks)]
         for zone in mine.zones:
-            if zone.layout == "sets":
+            if zone.layout == "sets" or (zone.layout == "slots" and view.result):
                 lines.append(zone_text(zone, self.say, self.inks, self._key))
+            elif zone.layout == "slots":
+                lines += [Styled(self.say(zone.note), style=f"italic {self.inks['tomato']}")] if zone.note else []
             elif zone.layout != "cards":
                 lines.append(piles_text(zone, self.say, self.inks))
         self.query_one("#mine", Static).update(Styled("\n").join(lines))
@@ -264,6 +308,9 @@ class TableScreen(Screen[None]):
         for zone in mine.zones:
             if zone.layout == "cards":
                 await hand.mount_all(self._rows_of(zone))
+            elif zone.layout == "slots":
+                cards = [self._slot_card(slot, stack) for slot, stack in enumerate(zone.stacks, 1)]
+                await hand.mount_all(self._in_rows(cards, SLOT_CARD))
 
     def _rows_of(self, zone: Zone) -> Iterator[Widget]:
         """The cards of a zone in as many rows as they need; a title where they are all different."""
@@ -275,7 +322,9 @@ class TableScreen(Screen[None]):
         if marked:
             yield Static(self.say(zone.title), classes="zone-title")
         cards = [self._card(stack) for stack in zone.stacks]
-        width = MARKED_CARD if marked else CARD if self._roomy else SMALL_CARD
+        yield from self._in_rows(cards, MARKED_CARD if marked else CARD if self._roomy else SMALL_CARD)
+
+    def _in_rows(self, cards: list[CardButton], width: int) -> Iterator[Widget]:
         in_a_row = max(1, self.query_one("#felt").size.width // width)
         for start in range(0, len(cards), in_a_row):
             yield Horizontal(*cards[start : start + in_a_row], classes="cards")
@@ -283,6 +332,10 @@ class TableScreen(Screen[None]):
     def _card(self, stack: Stack) -> CardButton:
         key = self._key(stack.moves[0]) if stack.moves else ""
         return CardButton(stack, key, card_text(stack, self._roomy, self.say, self.inks))
+
+    def _slot_card(self, slot: int, stack: Stack) -> CardButton:
+        key = self._key(stack.moves[0]) if stack.moves else ""
+        return CardButton(stack, key, slot_card_text(stack, self._roomy, self.inks), slot)
 
     def _show_races(self, view: View) -> None:
         """The races below the cards, where there is room for them."""
@@ -293,8 +346,11 @@ class TableScreen(Screen[None]):
             panel.update(races_grid(view.table.races, felt.width - 4, self.say, self.inks))
 
     def _show_prompt(self, view: View) -> None:
-        style = f"bold {self.inks['tomato'] if view.actor == PERSON else self.inks['faint']}"
-        self.query_one("#prompt", Static).update(Styled(self.say(view.prompt), style=style))
+        yours = view.actor == PERSON or self.moment
+        prompt = Styled(self.say(view.prompt), style=f"bold {self.inks['tomato'] if yours else self.inks['faint']}")
+        if self.moment and self.moment.pause:
+            prompt.append(f"\n{self.say(Text('terminal.moment'))}", style=f"not bold italic {self.inks['faint']}")
+        self.query_one("#prompt", Static).update(prompt)
 
     def _show_moves(self, offers: list[Offer], faces: dict[Move, Card]) -> None:
         """What you can do, each with its key and, where a single card is meant, its signs."""
@@ -320,9 +376,10 @@ class TableScreen(Screen[None]):
         log.scroll_end(animate=False)
 
     def _told(self) -> Iterator[Styled]:
-        """What happened lately, one's own moves in ink."""
+        """What happened lately, one's own moves in ink; nothing that comes after what is being seen for a moment."""
         game = self.seated.game
-        for number in range(max(0, len(game.steps) - LATELY), len(game.steps)):
+        until = self._moments[0][0] + 1 if self._moments else len(game.steps)
+        for number in range(max(0, until - LATELY), until):
             step = game.steps[number]
             style = self.inks["ink"] if step.move and step.move.seat == PERSON else self.inks["faint"]
             for text in game.told(PERSON, number):
@@ -358,10 +415,10 @@ class TableScreen(Screen[None]):
 
     def _keys(self, view: View) -> list[Key]:
         keys: list[Key] = [("↑↓ Enter", "choose", "screen.choose")] if view.offers else []
-        if self.seated.can_undo:
+        if self._begun or self.seated.can_undo:
             keys.append(("u", "undo", "screen.undo"))
-        if self._awarded < len(view.awards):
-            keys.append(("Space", "award", "screen.next_award"))
+        if self._moments or self._awarded < len(view.awards):
+            keys.append(("Space", "next", "screen.next"))
         if view.result:
             keys.append(("n", "new", "screen.again"))
         if view.table.races:
@@ -376,12 +433,31 @@ class TableScreen(Screen[None]):
     # --- what happens ---
 
     def play(self, move: Move) -> None:
-        """Make a move, if it is one of those that can be made: what was typed or clicked before the last move was drawn
-        was meant for another table, and is dropped."""
-        offered = any(offer.move == move for offer in self.view.offers)
-        if offered and self._done(lambda: self.seated.play(move)):
+        """Make a move or the next choice of one, if it can be made: what was typed or clicked before the last move was
+        drawn was meant for another table, and is dropped."""
+        if not any(offer.move == move for offer in self.view.offers):
+            return
+        if isinstance(move, Part):
+            self._begun = (*self._begun, move.action)
+            self.run_worker(self._show())
+        else:
+            self.make(move)
+
+    def make(self, move: Move) -> None:
+        """Make a whole move."""
+        if self._done(lambda: self.seated.play(move)):
+            self._begun = ()
+            self._witness()
             self.run_worker(self._show())
             self._go_on()
+
+    def _witness(self) -> None:
+        """Note what is to be seen for a moment of what has happened since the last time."""
+        game = self.seated.game
+        for number in range(self._witnessed, len(game.steps)):
+            if moment := game.moment(PERSON, number):
+                self._moments.append((number, moment))
+        self._witnessed = len(game.steps)
 
     def _done(self, step: Callable[[], None]) -> bool:
         """Whether something could be done; what could not be kept on disk is not shown, and ends the game here."""
@@ -394,17 +470,41 @@ class TableScreen(Screen[None]):
 
     def _go_on(self) -> None:
         pace = max(PACES[terminal_of(self).pace], 0.01)
-        if self.seated.bots_turn:
+        if self._moments:
+            number, moment = self._moments[0]
+            if not moment.pause:
+                self.set_timer(max(AWARD_TIMES * pace, SHORT_MOMENT), lambda: self._pass(number))
+        elif self.seated.bots_turn:
             self.set_timer(pace, self._bot_moves)
         elif self._awarded < len(self.view.awards):
             self.set_timer(AWARD_TIMES * pace, self._award)
 
     async def _bot_moves(self) -> None:
         while self.seated.bots_turn and self._done(self.seated.let_bot_move):
-            if terminal_of(self).pace != "instant":
+            self._witness()
+            if self._moments or (self._last_is_told and terminal_of(self).pace != "instant"):
                 break
         await self._show()
         self._go_on()
+
+    @property
+    def _last_is_told(self) -> bool:
+        """Whether there is anything to see of what happened last; nobody waits for what goes without saying."""
+        game = self.seated.game
+        return bool(game.told(PERSON, len(game.steps) - 1))
+
+    def _pass(self, number: int) -> None:
+        """The moment of a step is over, if it has not been over already."""
+        if self._moments and self._moments[0][0] == number:
+            del self._moments[0]
+            self.redraw()
+            self._go_on()
+
+    def _tick(self) -> None:
+        """The clock of the table."""
+        if self._done(self.seated.watch_the_clock):
+            self._witness()
+            self._show_status(self.view)
 
     def _award(self) -> None:
         """The awards of the final scoring follow one another at the pace of the game, or faster by hand."""
@@ -439,8 +539,10 @@ class TableScreen(Screen[None]):
         if self.view.table.races:
             self.app.push_screen(RacesPage(draw))
 
-    def action_next_award(self) -> None:
-        if self._awarded < len(self.view.awards):
+    def action_next(self) -> None:
+        if self._moments:
+            self._pass(self._moments[0][0])
+        elif self._awarded < len(self.view.awards):
             self._awarded += 1
             self.redraw()
 
@@ -452,9 +554,13 @@ class TableScreen(Screen[None]):
         moves.action_cursor_down() if step > 0 else moves.action_cursor_up()
 
     def action_undo(self) -> None:
-        if not self.seated.can_undo:
+        if self._begun:
+            self._begun = self._begun[:-1]
+            self.redraw()
+        elif not self.seated.can_undo:
             self._remark(Text("terminal.cannot_undo"))
         elif self._done(self.seated.undo):
+            self._witnessed = len(self.seated.game.steps)
             self.run_worker(self._show())
 
     def action_pace(self) -> None:

@@ -1,7 +1,7 @@
 """The laws of every game, one function each."""
 
 import pickle
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from hypothesis import HealthCheck, Verbosity, given, settings
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from brocante.engine.box import Box
 from brocante.engine.errors import IllegalMove
 from brocante.engine.game import Game
-from brocante.engine.moves import Move
+from brocante.engine.moves import Move, Part
 from brocante.engine.random import generator
 from brocante.engine.records import Replay, write_record
 from brocante.engine.state import NOBODY, from_bytes
@@ -22,6 +22,10 @@ from brocante.testing.trace import BOUNDS_CHECKED, INTERPRETED, Elsewhere, trace
 ENDLESS = 100_000
 #: About so many lines of a log are read again, from all over the game.
 STEPS_READ = 6
+#: Where there are more legal moves than this, only some of them are tried.
+MANY = 40
+#: So many moves that take several choices are begun.
+BEGUN = 3
 
 seeds = st.integers(0, 2**32).map(str)
 
@@ -141,12 +145,17 @@ def illegal_moves_change_nothing(box: Box, examples: int = 100) -> None:
             if not listed:
                 assert not plays(game, move)
                 assert (game.state.tobytes(), len(game.steps)) == (before, steps)
-        for move in game.legal_moves:
+        for move in some(game.legal_moves):
             after = game.copy()
             after.play(move)
             assert after != game, f"{move} changes nothing"
 
     holds(check, examples, games(box), st.data())
+
+
+def some(moves: list[Move]) -> list[Move]:
+    """All of them, or where there are very many, some from all over the list."""
+    return moves[:: 1 + len(moves) // MANY]
 
 
 def plays(game: Game, move: Move) -> bool:
@@ -163,7 +172,7 @@ def moves_are_read_as_they_are_written(box: Box, examples: int = 100) -> None:
     """As text, and as lines of a record."""
 
     def check(game: Game) -> None:
-        for move in game.legal_moves:
+        for move in some(game.legal_moves):
             assert game.parse(str(move)) == move
             one, other = game.copy(), game.copy()
             one.play(move)
@@ -177,7 +186,7 @@ def moves_are_read_as_they_are_written(box: Box, examples: int = 100) -> None:
 def undo_takes_back_exactly_one_move(box: Box, examples: int = 60) -> None:
     def check(game: Game) -> None:
         before = game.state.tobytes(), [step.line for step in game.steps]
-        for move in game.legal_moves:
+        for move in some(game.legal_moves):
             game.play(move)
             assert game.undo() == move
             assert (game.state.tobytes(), [step.line for step in game.steps]) == before
@@ -237,9 +246,16 @@ def shown_to(game: Game, seat: int, attempts: list[Move]) -> list[Any]:
     return [
         *(game.view(seat).plain(language(code)) for code in LANGUAGES),
         *(game.text(seat, code) for code in LANGUAGES),
+        *(game.view(seat, begun).plain(language("en")) for begun in begun_moves(game, seat)),
         game.legal_moves if game.actor == seat else [],
         *(refusal(game.copy(), move) for move in attempts if move.seat == seat),
     ]
+
+
+def begun_moves(game: Game, seat: int) -> list[tuple[int, ...]]:
+    """The first choices of some moves that take several."""
+    choices = game.choices() if game.actor == seat else []
+    return [actions for choice, actions in choices if isinstance(choice, Part)][:BEGUN]
 
 
 def refusal(game: Game, move: Move) -> str:
@@ -252,17 +268,20 @@ def refusal(game: Game, move: Move) -> str:
 
 def assert_log_tells_nothing(game: Game, seat: int, rng: Any) -> None:
     """The log of each step follows from what the seat was shown before and after it: redeal both, and it reads the
-    same."""
+    same. What one sees for a moment follows from what one knew before and after it."""
     for number in range(len(game.steps) - 1, -1, -max(1, len(game.steps) // STEPS_READ)):
         step = game.steps[number]
         after = game.steps[number + 1].before if number + 1 < len(game.steps) else game.state.tobytes()
-        before = _redealt(game, step.before, seat, rng) if step.move else step.before
-        states = (from_bytes(game.box.rules.STATE, data) for data in (before, _redealt(game, after, seat, rng)))
-        shown = (game.box.shown(s, seat) for s in states)
-        told = list(game.box.view.tell(next(shown), step.move, next(shown), seat, game.is_news(seat, number)))
+        dealt = sum(other.is_chance for other in game.steps[:number]) > 0  # before that, nothing can be dealt anew
+
+        def redealt(from_shown: bool) -> Iterator[Any]:
+            for known, data in ((dealt, step.before), (True, after)):  # noqa: B023
+                s = from_bytes(game.box.rules.STATE, data)
+                yield game.box.redealt(s, seat, rng, from_shown=from_shown) if known else s
+
+        before, then = (game.box.shown(s, seat) for s in redealt(from_shown=True))
+        told = list(game.box.view.tell(before, step.move, then, seat, game.is_news(seat, number)))
         assert game.told(seat, number) == told, f"the log tells seat {seat} too much"
-
-
-def _redealt(game: Game, state: bytes, seat: int, rng: Any) -> bytes:
-    s = from_bytes(game.box.rules.STATE, state)
-    return bytes(game.box.redealt(s, seat, rng, from_shown=True).tobytes())
+        before, then = redealt(from_shown=False)
+        moment = game.box.moment(before, step.move, then, seat)
+        assert game.moment(seat, number) == moment, f"seat {seat} sees too much for a moment"

@@ -9,14 +9,25 @@ from brocante.engine.box import Box
 from brocante.engine.game import Game
 from brocante.engine.moves import Move
 from brocante.engine.options import Value
+from brocante.engine.random import below, generator
 
 #: No position is further into a game than this.
 MOST_MOVES = 400
+#: How often the table announces something that it may: about once in so many moves.
+SELDOM = 50
 
 
 def options(box: Box) -> st.SearchStrategy[dict[str, Value]]:
     """The options of a game, each at one of the values people choose."""
-    return st.fixed_dictionaries({option.name: st.sampled_from(option.tried()) for option in box.options})
+    chosen = st.fixed_dictionaries({option.name: st.sampled_from(option.tried()) for option in box.options})
+    return chosen.map(lambda values: _one_of_two(box, values))
+
+
+def _one_of_two(box: Box, chosen: dict[str, Value]) -> dict[str, Value]:
+    """Of two options that exclude each other, only one is chosen."""
+    defaults = {option.name: option.default for option in box.options}
+    replaced = {o.instead_of for o in box.options if o.instead_of and chosen[o.name] != o.default}
+    return {name: defaults[name] if name in replaced else value for name, value in chosen.items()}
 
 
 @st.composite
@@ -30,11 +41,14 @@ def games(draw: st.DrawFn, box: Box) -> Game:
 
 
 def played_on(game: Game, moves: int) -> Game:
-    """The game after so many random moves (fewer if it is over before)."""
-    bot = Bot(game.box, "random", f"{game.seed}/{len(game.steps)}")  # going on is not beginning again
+    """The game after so many random moves (fewer if it is over before). Now and then the table announces something."""
+    seed = f"{game.seed}/{len(game.steps)}"  # going on is not beginning again
+    bot, clock = Bot(game.box, "random", seed), generator(seed)
     for _ in range(moves):
         if game.is_over:
             break
+        if game.events and below(clock, SELDOM) == 0:
+            game.announce(game.events[0])
         game.play(bot.choose(game))
     return game
 

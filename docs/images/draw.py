@@ -41,8 +41,10 @@ async def draw(name: str, game: str, code: str, theme: str, size: tuple[int, int
                 break
             if screen.seated.persons_turn and moves <= 0 and not screen.seated.can_undo:
                 break  # a turn is about to begin
-            if screen.seated.persons_turn:
-                screen.play(person.choose(screen.seated.game))
+            if screen.moment:
+                screen.action_next()
+            elif screen.seated.persons_turn:
+                screen.make(person.choose(screen.seated.game))
                 moves -= 1
         await pilot.pause(1)
         (HERE / f"{name}.svg").write_text(without_web_fonts(app.export_screenshot(title=f"brocante play {game}")))
@@ -76,6 +78,7 @@ async def main() -> None:
     await draw("collection-terminal", "collection", "en", "paper", (116, 32), 14, players=3)
     await draw("collection-terminal-fr", "collection", "fr", "lamplight", (80, 26), 9, players=4)
     await draw("antiques-terminal", "antiques", "en", "paper", (140, 44), 12, players=4)
+    await draw("vinto-terminal", "vinto", "en", "lamplight", (120, 34), 16, players=5)
     await draw("antiques-awards-fr", "antiques", "fr", "lamplight", (110, 40), 1000, players=3)
     lay_out_objects()
 

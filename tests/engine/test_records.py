@@ -86,7 +86,7 @@ def result(**changes: object) -> bytes:
 HANDS, PACK = SETUP["setup"]["hands"], SETUP["setup"]["pack"]
 LEGAL = "legal for seat 1: place banknotes; place watches; place tarots"
 KINDS = "banknotes, watches, stamps, books and tarots"
-LINES = "after the header a line has one of setup, seat, chance and result"
+LINES = "after the header a line has one of setup, seat, chance, event and result"
 
 #: What is wrong; the record; the line that must be named; words that the message must have.
 BAD: dict[str, tuple[bytes, int, tuple[str, ...]]] = {
@@ -181,7 +181,7 @@ BAD: dict[str, tuple[bytes, int, tuple[str, ...]]] = {
     "an unknown key in the result": (result(best=0), LAST, ("does not follow", '"scores": [72, 44]')),
     "an unknown line": (inserted(3, b'{"comment": "a good start"}\n'), 3, ('"comment"', "no line of a record", LINES)),
     "an empty object": (inserted(3, b"{}\n"), 3, ("no line of a record", LINES)),
-    "an event": (inserted(3, b'{"event": "time"}\n'), 3, ('"event"', "no line of a record", LINES)),
+    "an event": (inserted(3, b'{"event": "time"}\n'), 3, ('no line with "event"',)),
     # the setup
     "no setup": (replaced(2), 2, ("before seat 1 can move, chance must", '"setup"')),
     "a result before the setup": (replaced(2, GOOD[-1]), 2, ("not over yet", "chance")),

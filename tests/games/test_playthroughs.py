@@ -15,11 +15,13 @@ import msgspec
 import pytest
 
 import brocante
+from brocante.engine.moves import Move, Part
 from brocante.engine.text import language
 
 FOLDER = Path(__file__).parent / "playthroughs"
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eve")
 READER = 1  # whose log is told
+MANY = 70  # legal moves
 
 
 class Playthrough(msgspec.Struct, frozen=True):
@@ -62,7 +64,19 @@ ANTIQUES = Playthrough(
         *("hoards nothing more", "The Hoards are turned over.", "the oldest is of", "the second oldest is of"),
     ),
 )
-PLAYTHROUGHS = (COLLECTION, ANTIQUES)
+VINTO = Playthrough(
+    "vinto",
+    4,
+    "market day 107",
+    (
+        *("You look at your cards", "looks at their own cards", "turns up", "You turn up", "plays", "discards"),
+        *("Wrong:", "takes a penalty card", "You take a penalty card", "tosses in card", "but it is not"),
+        *("looks at your card", "exchanges", "leaves them", "Right:", "makes you take", "uses the action of"),
+        *("shuffled into a new draw pile", "calls VINTO", "called Vinto and has the least", "just as little"),
+        *("First place", "Third place"),
+    ),
+)
+PLAYTHROUGHS = (COLLECTION, ANTIQUES, VINTO)
 
 
 def told(through: Playthrough) -> Iterator[str]:
@@ -75,11 +89,11 @@ def told(through: Playthrough) -> Iterator[str]:
     acted = None
     while not game.is_over:
         moves, steps = game.legal_moves, len(game.steps)
-        move = choices.choice(moves)
+        move = chosen(game, choices)
         if game.actor != acted:
             yield f"\n# {steps}\n{game.text(names=names)}"
         acted = game.actor
-        yield f"legal: {' · '.join(map(str, moves))}"
+        yield f"legal: {listed(moves)}"
         yield f"> {names[game.actor]}: {move}"
         game.play(move)
         yield from log_of_last_steps(game, steps, names)
@@ -88,6 +102,21 @@ def told(through: Playthrough) -> Iterator[str]:
     yield say(view.prompt, names)
     yield from (f"{say(award.title, names)} | {say(award.why, names)} {award.points}" for award in view.awards)
     yield f"scores {game.scores}, ranks {game.ranks}, winners {[names[seat] for seat in game.winners]}"
+
+
+def chosen(game: brocante.Game, choices: Random) -> Move:
+    """A random move, one choice after another."""
+    move, begun = choices.choice(game.choices())
+    while isinstance(move, Part):
+        move, begun = choices.choice(game.choices(begun))
+    return move
+
+
+def listed(moves: list[Move]) -> str:
+    """The legal moves; of very many the first and the last, and how many there are."""
+    if len(moves) <= MANY:
+        return " · ".join(map(str, moves))
+    return f"{moves[0]} · {moves[1]} · … · {moves[-1]} ({len(moves)} moves)"
 
 
 def log_of_last_steps(game: brocante.Game, since: int, names: tuple[str, ...]) -> Iterator[str]:

@@ -48,10 +48,21 @@ async def the_table(pilot: Pilot[None]) -> TableScreen:
 async def my_turn(pilot: Pilot[None], screen: TableScreen) -> None:
     for _ in range(500):
         await pilot.pause(0.01)
-        if screen.seated.persons_turn or screen.seated.game.is_over:
+        if screen.seated.persons_turn or screen.seated.game.is_over or screen.moment:
             await pilot.pause(0.02)
             return
     raise AssertionError("the bots never finished")
+
+
+async def attend(pilot: Pilot[None], screen: TableScreen) -> None:
+    """Look at what is seen for a moment, and go on, until there is something to decide."""
+    for _ in range(50):
+        await my_turn(pilot, screen)
+        if not screen.moment:
+            return
+        await pilot.press("space")
+        await pilot.pause(0.02)
+    raise AssertionError("there was no end of moments")
 
 
 def moves(screen: TableScreen) -> list[str]:

@@ -1,0 +1,364 @@
+"""The moves of Vinto, its chance and its clock, as the record names them: `peek {slots}` · `draw` · `take` · `play` ·
+`swap {slot, declare?}` · `look {at}` · `exchange {a, b}` · `look2 {a, b}` · `leave` · `declare {at, rank}` ·
+`name {rank}` · `give {to}` · `toss {slot}` · `pass` · `vinto` · `end`."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
+from typing import Any, Literal, get_args
+
+import msgspec
+
+from brocante.engine.errors import IllegalMove, shown
+from brocante.engine.moves import Move
+from brocante.engine.text import Text
+from brocante.games.vinto import rules
+from brocante.games.vinto.rules import DEALT, GAP, NONE, SLOTS, Action, Stage
+
+Rank = Literal["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "X"]
+RANKS: tuple[str, ...] = get_args(Rank)
+SUITS = "CDHS"
+#: V1: the cards by their numbers, as a record writes them.
+CARD_NAMES = (*(f"{rank}{suit}" for rank in RANKS[:-1] for suit in SUITS), "X1", "X2")
+NUMBER = {name: card for card, name in enumerate(CARD_NAMES)}
+
+At = tuple[int, int]  # a seat and a slot
+
+
+class Peek(Move, frozen=True):
+    slots: tuple[int, int]
+
+
+class Draw(Move, frozen=True):
+    pass
+
+
+class Take(Move, frozen=True):
+    pass
+
+
+class Play(Move, frozen=True):
+    pass
+
+
+class Swap(Move, frozen=True):
+    slot: int
+    declare: Rank | None = None
+
+
+class Look(Move, frozen=True):
+    at: At
+
+
+class Exchange(Move, frozen=True):
+    a: At | None = None
+    b: At | None = None
+
+
+class Look2(Move, frozen=True):
+    a: At
+    b: At
+
+
+class Leave(Move, frozen=True):
+    pass
+
+
+class Declare(Move, frozen=True):
+    at: At
+    rank: Rank
+
+
+class Name(Move, frozen=True):
+    rank: Rank
+
+
+class Give(Move, frozen=True):
+    to: int
+
+
+class Toss(Move, frozen=True):
+    slot: int
+
+
+class Pass(Move, frozen=True):
+    pass
+
+
+class Vinto(Move, frozen=True):
+    pass
+
+
+class End(Move, frozen=True):
+    pass
+
+
+MOVES = (Peek, Draw, Take, Play, Swap, Look, Exchange, Look2, Leave, Declare, Name, Give, Toss, Pass, Vinto, End)
+#: What is done without a card.
+PLAIN = {
+    Action.DRAW: Draw,
+    Action.TAKE: Take,
+    Action.PASS: Pass,
+    Action.PLAY: Play,
+    Action.END: End,
+    Action.VINTO: Vinto,
+    Action.EXCHANGE: Exchange,
+    Action.LEAVE: Leave,
+}
+
+
+def move_of(s: Any, actions: tuple[int, ...]) -> Move | None:
+    """Two cards, or a card and a rank, are two actions; everything else is one."""
+    seat, first, then = int(s.actor), actions[0], actions[1] if len(actions) > 1 else None
+    if first >= Action.AT:
+        return pointed(s, seat, first - Action.AT, then)
+    if first >= Action.GIVE:
+        return Give(seat, first - Action.GIVE)
+    if first >= Action.RANK:
+        return Name(seat, RANKS[first - Action.RANK])  # type: ignore[arg-type]
+    if first >= Action.SLOT:
+        return picked(s, seat, first - Action.SLOT, then)
+    return PLAIN[Action(first)](seat)
+
+
+def pointed(s: Any, seat: int, at: int, then: int | None) -> Move | None:
+    if s.stage in (Stage.JACK, Stage.QUEEN):
+        kind = Exchange if s.stage == Stage.JACK else Look2
+        return None if then is None else kind(seat, place(at), place(then - Action.AT))
+    if s.stage == Stage.KING:
+        return None if then is None else Declare(seat, place(at), RANKS[then - Action.RANK])  # type: ignore[arg-type]
+    return Look(seat, place(at))
+
+
+def picked(s: Any, seat: int, slot: int, then: int | None) -> Move | None:
+    if s.stage == Stage.DRAWN:
+        return None if then is None else Swap(seat, slot, declared(then))  # type: ignore[arg-type]
+    if s.stage == Stage.PEEK:
+        return None if then is None else Peek(seat, (slot, then - Action.SLOT))
+    return Toss(seat, slot)
+
+
+def place(at: int) -> At:
+    """Seat and slot."""
+    return at // SLOTS, at % SLOTS
+
+
+def declared(action: int) -> str | None:
+    return None if action == Action.SILENT else RANKS[action - Action.RANK]
+
+
+# --- why a move is refused --------------------------------------------------------------------------------------------
+
+#: The stage at which each move has its place; where there are several, the stage itself says what is to be done.
+STAGE_OF: dict[type[Move], tuple[Stage, ...]] = {
+    Peek: (Stage.PEEK,),
+    Draw: (Stage.TURN,),
+    Take: (Stage.TURN,),
+    Play: (Stage.DRAWN,),
+    Swap: (Stage.DRAWN,),
+    Look: (Stage.LOOK_OWN, Stage.LOOK_OTHER),
+    Exchange: (Stage.JACK, Stage.QUEEN_LOOKED),
+    Look2: (Stage.QUEEN,),
+    Leave: (Stage.QUEEN_LOOKED,),
+    Declare: (Stage.KING,),
+    Name: (Stage.KING_WILD,),
+    Give: (Stage.ACE,),
+    Toss: (Stage.WINDOW,),
+    Pass: (Stage.WINDOW, Stage.TURN),
+    Vinto: (Stage.END,),
+    End: (Stage.END,),
+}
+
+
+def why_not(s: Any, move: Move) -> Text:
+    """The clause that stands in the way. It tells the player no more than they can see."""
+    if s.stage not in STAGE_OF[type(move)]:
+        return Text(f"vinto.why.step.{Stage(s.stage).name.lower()}")
+    match move:
+        case Peek(seat, slots):
+            return cards_refused(s, [(seat, slot) for slot in slots])
+        case Draw():
+            return Text("vinto.why.nothing_to_draw")
+        case Take():
+            return Text("vinto.why.nothing_to_take")
+        case Pass():
+            return Text("vinto.why.no_pass")
+        case Vinto():
+            return Text("vinto.why.called")
+        case Swap(seat, slot) | Toss(seat, slot):
+            return cards_refused(s, [(seat, slot)])
+        case Declare(_, at):
+            return cards_refused(s, [at])
+        case Look(seat, at):
+            return look_refused(s, seat, at)
+        case Look2(_, a, b):
+            return cards_refused(s, [a, b])
+        case Exchange(_, a, b):
+            return exchange_refused(s, a, b)
+        case Name():
+            return Text("vinto.why.not_to_be_named", ranks=nameable())
+        case Give(_, to):
+            return Text("vinto.why.caller" if 0 <= to == s.caller else "vinto.why.no_such_seat", seat=to)
+    raise AssertionError(move)
+
+
+def cards_refused(s: Any, cards: list[At]) -> Text:
+    for seat, slot in cards:
+        if not 0 <= seat < s.players:
+            return Text("vinto.why.no_such_seat", seat=seat)
+        if not 0 <= slot < SLOTS or s.row[seat, slot] == GAP:
+            return Text("vinto.why.gap", seat=seat, slot=slot)
+        if rules.is_frozen(s, seat):
+            return Text("vinto.why.caller", seat=seat)
+    return Text("vinto.why.two_cards")
+
+
+def look_refused(s: Any, seat: int, at: At) -> Text:
+    if s.stage == Stage.LOOK_OWN and at[0] != seat:
+        return Text("vinto.why.own_card")
+    if s.stage == Stage.LOOK_OTHER and at[0] == seat:
+        return Text("vinto.why.others_card")
+    return cards_refused(s, [at])
+
+
+def exchange_refused(s: Any, a: At | None, b: At | None) -> Text:
+    if s.stage == Stage.QUEEN_LOOKED:
+        return Text("vinto.why.those_two")
+    return Text("vinto.why.which_two") if a is None or b is None else cards_refused(s, [a, b])
+
+
+def nameable() -> tuple[str, ...]:
+    return tuple(rank for number, rank in enumerate(RANKS) if rules.can_be_named(number))
+
+
+# --- chance: the deal of each round, and the renewal of the draw pile -------------------------------------------------
+
+
+class Setup(msgspec.Struct, forbid_unknown_fields=True):
+    """V2: who begins, the rows, the draw pile with the next card first."""
+
+    first: int
+    hands: list[list[str]]
+    deck: list[str]
+
+
+class Renewal(msgspec.Struct, forbid_unknown_fields=True):
+    """V8.1: the new draw pile, the next card first."""
+
+    chance: str
+    deck: list[str]
+
+
+def chance_line(before: Any, after: Any) -> dict[str, Any]:
+    deck = [CARD_NAMES[card] for card in reversed(after.draw_pile) if card != NONE]
+    if not is_to_deal(before):
+        return {"chance": "renew", "deck": [*card_needed(before, after), *deck]}
+    hands = [[CARD_NAMES[card] for card in after.row[p, :DEALT]] for p in range(after.players)]
+    return {"setup": {"first": int(after.first), "hands": hands, "deck": deck}}
+
+
+def is_to_deal(s: Any) -> bool:
+    return s.stage in (Stage.DEAL, Stage.REVEAL)
+
+
+def card_needed(before: Any, after: Any) -> list[str]:
+    """What was taken from the renewed pile at once."""
+    if before.taker < 0:
+        return [CARD_NAMES[after.drawn]]
+    rows = before.row[before.taker], after.row[before.taker]
+    return [CARD_NAMES[now] for was, now in zip(*rows, strict=True) if was == GAP and now != GAP]
+
+
+def chance_from_line(s: Any, line: Mapping[str, Any]) -> None:
+    if is_to_deal(s):
+        deal_as_told(s, line)
+    else:
+        renew_as_told(s, line)
+
+
+def deal_as_told(s: Any, line: Mapping[str, Any]) -> None:
+    """V2, with the cards where they are."""
+    if set(line) != {"setup"}:
+        raise IllegalMove(Text("vinto.setup.only"))
+    setup = read(line["setup"], Setup, "vinto.setup.shape")
+    check_first(s, setup.first)
+    check_hands(s, setup.hands)
+    in_turn = [setup.hands[(setup.first + step) % s.players] for step in range(s.players)]
+    cards = [card for hand in in_turn for card in hand] + setup.deck
+    check_cards(cards, CARD_NAMES, "setup")
+    s.draw_pile[:] = [NUMBER[card] for card in reversed(cards)]
+    rules.deal(s, setup.first)
+
+
+def check_first(s: Any, first: int) -> None:
+    """V2: any player in the first round; then the start passes to the left."""
+    if not 0 <= first < s.players:
+        raise IllegalMove(Text("vinto.setup.first", first=first, last=int(s.players) - 1))
+    if s.rounds_played and first != rules.left_of(s, s.first):
+        raise IllegalMove(Text("vinto.setup.left", first=first, right=int(rules.left_of(s, s.first))))
+
+
+def check_hands(s: Any, hands: list[list[str]]) -> None:
+    if len(hands) != s.players:
+        raise IllegalMove(Text("vinto.setup.hands", hands=len(hands), n=int(s.players)))
+    for seat, hand in enumerate(hands):
+        if len(hand) != DEALT:
+            raise IllegalMove(Text("vinto.setup.hand", seat=seat, cards=len(hand), n=DEALT))
+
+
+def renew_as_told(s: Any, line: Mapping[str, Any]) -> None:
+    """V8.1, with the cards in this order."""
+    if "chance" not in line:
+        raise IllegalMove(Text("vinto.renewal.only"))
+    renewal = read(dict(line), Renewal, "vinto.renewal.shape")
+    if renewal.chance != "renew":
+        raise IllegalMove(Text("vinto.renewal.chance", chance=shown(renewal.chance)))
+    check_cards(renewal.deck, [CARD_NAMES[card] for card in s.discard_pile[: s.discards - 1]], "renewal")
+    rules.gather_discards(s)
+    s.draw_pile[: s.left] = [NUMBER[card] for card in reversed(renewal.deck)]
+    rules.go_on_after_renewal(s)
+
+
+def read(data: Any, kind: type[Any], wrong: str) -> Any:
+    try:
+        return msgspec.convert(data, kind)
+    except (msgspec.ValidationError, UnicodeEncodeError) as error:
+        raise IllegalMove(Text(wrong, problem=str(error))) from None
+
+
+def check_cards(found: Iterable[str], wanted: Iterable[str], what: str) -> None:
+    """Whether these are the cards that there are, each once; the first that is not is named."""
+    surplus, lacking = Counter(found), Counter(wanted)
+    surplus, lacking = surplus - lacking, lacking - surplus
+    if surplus:
+        raise IllegalMove(Text(f"vinto.{what}.cards.surplus", card=shown(min(surplus))))
+    if lacking:
+        raise IllegalMove(Text(f"vinto.{what}.cards.lacking", card=shown(min(lacking))))
+
+
+# --- the clock, and what a result says besides ------------------------------------------------------------------------
+
+TIME = {"event": "time"}
+
+
+def events(s: Any) -> tuple[dict[str, str], ...]:
+    """V11: what the table may announce now."""
+    return (TIME,) if rules.time_can_be_up(s) else ()
+
+
+def event_from_line(s: Any, line: Mapping[str, Any]) -> None:
+    if line != TIME:
+        raise IllegalMove(Text("vinto.event.unknown", line=shown(line)))
+    if not rules.time_can_be_up(s):
+        raise IllegalMove(Text("vinto.event.no_minutes" if not s.minutes else "vinto.event.not_now"))
+    rules.end_time(s)
+
+
+def result_besides(states: Iterable[Any]) -> dict[str, Any]:
+    """V10: the points of every round, from the states that a game went through."""
+    rounds = [
+        (after.points - before.points)[: after.players].tolist()
+        for before, after in pairwise(states)
+        if after.rounds_played > before.rounds_played
+    ]
+    return {"rounds": rounds}

@@ -1,0 +1,503 @@
+"""How Vinto looks: rows of cards that lie face down, the two piles, and what happened in words.
+
+Slots are counted from 1 for people, from 0 in moves and records.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from brocante.engine.box import result_of
+from brocante.engine.moves import Move, Part
+from brocante.engine.state import NOBODY, copied
+from brocante.engine.text import Player, Text, Words
+from brocante.engine.view import Award, Card, Moment, Place, Stack, Table, Zone
+from brocante.games.vinto import rules
+from brocante.games.vinto.moves import (
+    RANKS,
+    Declare,
+    Exchange,
+    Give,
+    Look,
+    Look2,
+    Name,
+    Peek,
+    Play,
+    Swap,
+    Take,
+    Toss,
+    place,
+)
+from brocante.games.vinto.rules import CARDS, GAP, JOKER, KING, NONE, SLOTS, Action, King, Stage
+
+SIGNS = "♣♦♥♠"
+INKS = ("ink", "tomato", "tomato", "ink")
+#: The keys that declare a rank; where its own letter is taken, another.
+RANK_KEYS = dict(zip(RANKS, "a23456789tjwkx", strict=True))
+PLAIN_KEYS = {"play": "0", "pass": "0", "end": "0", "leave": "0", "vinto": "v"}
+
+
+def face(card: int) -> Card:
+    if rules.rank_of(card) == JOKER:
+        return Card("X", Text("vinto.joker"), "★", "mustard")
+    suit = card % len(SIGNS)
+    rank = RANKS[rules.rank_of(card)]
+    return Card(rank, f"{rank}{SIGNS[suit]}", SIGNS[suit], INKS[suit], corner=rank)
+
+
+FACES = tuple(face(card) for card in range(CARDS))
+
+
+def name_of(card: int) -> Words:
+    return FACES[card].name
+
+
+def rank_name(rank: str) -> Words:
+    return Text("vinto.joker") if rank == "X" else rank
+
+
+def what_it_does(s: Any, rank: int) -> Text:
+    """The action of a rank, in words."""
+    if rank == KING and s.king == King.WILD:
+        return Text("vinto.action.K_wild")
+    return Text(f"vinto.action.{RANKS[rank] if rules.has_action(rank) else 'none'}")
+
+
+# --- the table --------------------------------------------------------------------------------------------------------
+
+
+def table(s: Any, viewer: int | None) -> Table:
+    seat = NOBODY if viewer is None else viewer
+    return Table(
+        status=status(s),
+        centre=(draw_zone(s), *drawn_zone(s, seat), discard_zone(s, seat)),
+        places=tuple(Place(p, int(s.points[p]), (row_zone(s, p, seat),)) for p in range(s.players)),
+    )
+
+
+def status(s: Any) -> Text:
+    """Which round it is, and whether it is the last."""
+    n = int(s.rounds_played) + int(s.stage != Stage.REVEAL)
+    if s.minutes:
+        return (
+            Text("vinto.status.last", n=n) if s.time_up else Text("vinto.status.minutes", n=n, minutes=int(s.minutes))
+        )
+    return Text("vinto.status.rounds", n=n, rounds=int(s.rounds))
+
+
+def draw_zone(s: Any) -> Zone:
+    return Zone("draw", Text("vinto.zone.draw"), "piles", (Stack(None, int(s.left)),))
+
+
+def drawn_zone(s: Any, seat: int) -> tuple[Zone, ...]:
+    """The card that was turned up, until it is played or swapped."""
+    if s.stage not in (Stage.DRAWN, Stage.SWAP):
+        return ()
+    return (Zone("drawn", Text("vinto.zone.drawn"), "row", (Stack(FACES[s.drawn], 1, moves=(Play(seat),)),)),)
+
+
+def discard_zone(s: Any, seat: int) -> Zone:
+    """The discard pile: its top card, and whether its action is still to be had."""
+    if not s.discards:
+        return Zone("discard", Text("vinto.zone.discard"), "row", ())
+    has_action = rules.has_action(rules.rank_of(rules.top_of_pile(s)))
+    note = Text("vinto.note.unused" if s.unused else "vinto.note.used") if has_action else None
+    top = Stack(FACES[rules.top_of_pile(s)], int(s.discards), note=note, moves=(Take(seat),))
+    return Zone("discard", Text("vinto.zone.discard"), "row", (top,))
+
+
+def row_zone(s: Any, p: int, viewer: int) -> Zone:
+    width = int(s.width[p])
+    while width and s.row[p, width - 1] == GAP:
+        width -= 1
+    stacks = tuple(slot(s, p, k, viewer) for k in range(width))
+    return Zone("row", Text("vinto.zone.row"), "slots", stacks, note=row_note(s, p))
+
+
+def slot(s: Any, p: int, k: int, viewer: int) -> Stack:
+    card = int(s.row[p, k])
+    if card == GAP:
+        return Stack(None, 0)
+    return Stack(FACES[card] if card > GAP else None, 1, moves=touching(s, p, k, viewer), chosen=is_chosen(s, p, k))
+
+
+def is_chosen(s: Any, p: int, k: int) -> bool:
+    """Whether this card was pointed at for a move that is not complete."""
+    if s.stage in (Stage.SWAP, Stage.PEEK_SECOND):
+        return bool(p == s.actor and k == s.picked)
+    at = p * SLOTS + k
+    if s.stage == Stage.QUEEN_LOOKED:
+        return at in (s.picked, s.other)
+    return s.stage in (Stage.JACK_SECOND, Stage.QUEEN_SECOND, Stage.KING_RANK) and bool(at == s.picked)
+
+
+def touching(s: Any, p: int, k: int, viewer: int) -> tuple[Move, ...]:
+    """What pointing at a card does now."""
+    if viewer != s.actor:
+        return ()
+    at = p * SLOTS + k
+    match s.stage:
+        case Stage.PEEK | Stage.DRAWN:
+            return (Part(viewer, Action.SLOT + k),) if p == viewer else ()
+        case Stage.PEEK_SECOND:
+            return (Peek(viewer, (int(s.picked), k)),) if p == viewer else ()
+        case Stage.WINDOW:
+            return (Toss(viewer, k),) if p == viewer else ()
+        case Stage.LOOK_OWN | Stage.LOOK_OTHER:
+            return (Look(viewer, (p, k)),)
+        case Stage.JACK | Stage.QUEEN | Stage.KING:
+            return (Part(viewer, Action.AT + at),)
+        case Stage.JACK_SECOND:
+            return (Exchange(viewer, place(int(s.picked)), (p, k)),)
+        case Stage.QUEEN_SECOND:
+            return (Look2(viewer, place(int(s.picked)), (p, k)),)
+        case Stage.ACE:
+            return (Give(viewer, p),)
+    return ()
+
+
+def row_note(s: Any, p: int) -> Text | None:
+    if s.stage == Stage.REVEAL:
+        key = "caller_total" if p == s.caller else "total"
+        return Text(f"vinto.note.{key}", total=int(rules.total(s, p)), points=signed(rules.round_points(s, p)))
+    if p == s.caller and s.stage != Stage.DEAL:
+        return Text("vinto.note.caller")
+    return Text("vinto.note.out") if (s.out >> p) & 1 and s.stage == Stage.WINDOW else None
+
+
+def signed(points: int) -> str:
+    return f"+{points}" if points > 0 else str(points).replace("-", "−")
+
+
+# --- what is asked ----------------------------------------------------------------------------------------------------
+
+
+def prompt(s: Any, viewer: int) -> Text:
+    if s.actor != viewer:
+        return waiting(s)
+    match s.stage:
+        case Stage.TURN:
+            return turn_prompt(s)
+        case Stage.DRAWN:
+            return drawn_prompt(s, viewer)
+        case Stage.SWAP:
+            return Text("vinto.prompt.swap", slot=int(s.picked) + 1)
+        case Stage.KING_RANK:
+            return Text("vinto.prompt.king_rank", card=whose(s, place(int(s.picked)), viewer, viewer))
+        case Stage.QUEEN_LOOKED:
+            seen = [FACES[s.row[at // SLOTS, at % SLOTS]].name for at in (int(s.picked), int(s.other))]
+            a, b = (whose(s, place(int(at)), viewer, viewer) for at in (s.picked, s.other))
+            return Text("vinto.prompt.queen_looked", a=a, b=b, first=seen[0], second=seen[1])
+        case Stage.WINDOW:
+            return window_prompt(s)
+        case Stage.END:
+            return Text("vinto.prompt.end" if s.caller == NOBODY else "vinto.prompt.only_end")
+    return Text(f"vinto.prompt.{Stage(s.stage).name.lower()}")
+
+
+def waiting(s: Any) -> Text:
+    """Whose decision it is, and which."""
+    if s.stage == Stage.WINDOW:
+        return Text("vinto.prompt.wait.window", player=Player(s.actor))
+    if s.stage in (Stage.PEEK, Stage.PEEK_SECOND):
+        return Text("vinto.prompt.wait.peek", player=Player(s.actor))
+    return Text("prompt.wait", player=Player(s.actor))
+
+
+def turn_prompt(s: Any) -> Text:
+    if not rules.can_take(s):
+        return Text("vinto.prompt.turn" if rules.can_draw(s) else "vinto.prompt.pass")
+    top = rules.top_of_pile(s)
+    blanks = {"card": name_of(top), "action": what_it_does(s, int(rules.rank_of(top)))}
+    return Text("vinto.prompt.turn_or_take" if rules.can_draw(s) else "vinto.prompt.take", **blanks)
+
+
+def drawn_prompt(s: Any, viewer: int) -> Text:
+    rank = int(rules.rank_of(s.drawn))
+    key = "play" if rules.has_action(rank) else "discard"
+    if not s.cards[viewer]:
+        return Text(f"vinto.prompt.only_{key}", card=name_of(s.drawn))
+    return Text(f"vinto.prompt.{key}", card=name_of(s.drawn), action=what_it_does(s, rank))
+
+
+def window_prompt(s: Any) -> Text:
+    rank = RANKS[rules.rank_of(rules.top_of_pile(s))]
+    return Text("vinto.prompt.window", rank=rank_name(rank))
+
+
+def whose(s: Any, at: tuple[int, int], mover: int, viewer: int) -> Text:
+    """A card in words: your card 3, Odette's card 2, their own card 1."""
+    seat, k = at
+    if seat == viewer:
+        return Text("vinto.card.yours", slot=k + 1)
+    return Text("vinto.card.own" if seat == mover else "vinto.card.of", slot=k + 1, player=Player(seat))
+
+
+def label(s: Any, move: Move) -> Text:
+    seat = move.seat
+    match move:
+        case Part(_, action) if action >= Action.AT:
+            return Text("vinto.move.point", card=whose(s, place(action - Action.AT), seat, seat))
+        case Part(_, action):
+            key = "peek" if s.stage == Stage.PEEK else "swap"
+            return Text(f"vinto.move.{key}", slot=action - Action.SLOT + 1)
+        case Peek(_, slots) if s.stage == Stage.PEEK:
+            return Text("vinto.move.peek_both", a=slots[0] + 1, b=slots[1] + 1)
+        case Peek(_, slots):
+            return Text("vinto.move.peek", slot=slots[1] + 1)
+        case Play():
+            rank = int(rules.rank_of(s.drawn))
+            key = "play" if rules.has_action(rank) else "discard"
+            return Text(f"vinto.move.{key}", card=name_of(s.drawn), action=what_it_does(s, rank))
+        case Take():
+            top = rules.top_of_pile(s)
+            return Text("vinto.move.take", card=name_of(top), action=what_it_does(s, int(rules.rank_of(top))))
+        case Swap():
+            return swap_label(s, move)
+        case Look(_, at):
+            return Text("vinto.move.look", card=whose(s, at, seat, seat))
+        case Exchange(_, a, b) if a and b and s.stage == Stage.JACK:
+            return Text("vinto.move.exchange_both", a=whose(s, a, seat, seat), b=whose(s, b, seat, seat))
+        case Exchange(_, _, b) if b:
+            return Text("vinto.move.exchange_with", card=whose(s, b, seat, seat))
+        case Look2(_, a, b) if s.stage == Stage.QUEEN:
+            return Text("vinto.move.look_both", a=whose(s, a, seat, seat), b=whose(s, b, seat, seat))
+        case Look2(_, _, b):
+            return Text("vinto.move.look", card=whose(s, b, seat, seat))
+        case Declare(_, at, rank) if s.stage == Stage.KING:
+            return Text("vinto.move.declare_card", card=whose(s, at, seat, seat), rank=rank_name(rank))
+        case Declare(_, _, rank):
+            return Text("vinto.move.declare", rank=rank_name(rank))
+        case Name(_, rank):
+            return Text("vinto.move.name", rank=rank_name(rank), action=what_it_does(s, RANKS.index(rank)))
+        case Give(_, to):
+            return Text("vinto.move.give_yourself") if to == seat else Text("vinto.move.give", player=Player(to))
+        case Toss(_, k):
+            return Text("vinto.move.toss", slot=k + 1)
+    return Text(f"vinto.move.{move.name()}")
+
+
+def swap_label(s: Any, move: Swap) -> Text:
+    """In full, or just what is declared once the slot has been chosen."""
+    if s.stage == Stage.SWAP:
+        return Text("vinto.move.declare", rank=rank_name(move.declare)) if move.declare else Text("vinto.move.silent")
+    if move.declare:
+        return Text("vinto.move.swap_declaring", slot=move.slot + 1, rank=rank_name(move.declare))
+    return Text("vinto.move.swap_silent", slot=move.slot + 1)
+
+
+def key(move: Move) -> str:
+    """Your cards by the numbers of their slots, ranks by their letters; cards of others are given keys as they lie."""
+    match move:
+        case Part(seat, action) if action >= Action.AT:
+            return own_key(seat, place(action - Action.AT))
+        case Part(_, action):
+            return slot_key(action - Action.SLOT)
+        case Peek(_, (_, k)) | Toss(_, k):
+            return slot_key(k)
+        case Look(seat, at) | Look2(seat, _, at) | Exchange(seat, _, tuple() as at):
+            return own_key(seat, at)
+        case Swap(_, _, declare):
+            return RANK_KEYS[declare] if declare else "0"
+        case Declare(_, _, rank) | Name(_, rank):
+            return RANK_KEYS[rank]
+        case Exchange(_, None, None):
+            return "x"
+    return PLAIN_KEYS.get(move.name(), "")
+
+
+def own_key(seat: int, at: tuple[int, int]) -> str:
+    return slot_key(at[1]) if at[0] == seat else ""
+
+
+def slot_key(k: int) -> str:
+    return str(k + 1) if k < 9 else ""
+
+
+# --- what one sees for a moment ---------------------------------------------------------------------------------------
+
+
+def moment(before: Any, move: Move | None, after: Any, viewer: int) -> Moment | None:
+    """A card that one looks at, a card that was tossed in or declared wrongly, and all cards when a round is over."""
+    if after.stage == Stage.REVEAL and before.stage != Stage.REVEAL:
+        return Moment(round_over(after), table(after, viewer), pause=True)
+    cards = bared(before, move, after, viewer)
+    shown = copied(after)
+    rules.forget(shown, viewer)
+    if not cards or all(shown.row[at] > GAP for at in cards):
+        return None
+    for at in cards:
+        shown.row[at] = after.row[at]
+    assert move is not None
+    words = tuple(
+        Text("vinto.moment.card", where=whose(after, at, viewer, viewer), card=name_of(after.row[at])) for at in cards
+    )
+    looked = isinstance(move, Peek | Look)
+    text = Text("vinto.moment.look", cards=words) if looked else Text("vinto.moment.wrong", cards=words)
+    return Moment(text, table(shown, viewer), pause=move.seat == viewer)
+
+
+def bared(before: Any, move: Move | None, after: Any, viewer: int) -> list[tuple[int, int]]:
+    """The cards that a step shows the viewer, though they lie face down again afterwards."""
+    match move:
+        case Peek(seat, slots) if seat == viewer:
+            return [(seat, k) for k in sorted(slots)]
+        case Look(seat, at) if seat == viewer:
+            return [at]
+        case Toss(seat, k) if after.discards <= before.discards:
+            return [(seat, k)]
+        case Declare(_, at) if after.discards <= before.discards:
+            return [at]
+    return []
+
+
+# --- what happened ----------------------------------------------------------------------------------------------------
+
+
+def tell(before: Any, move: Move | None, after: Any, viewer: int, news: bool) -> Iterator[Text]:
+    """The lines of the log for one step. A card that everyone saw is named while one has just seen it; afterwards one
+    must remember where it went. What somebody looked at is never named."""
+    named = news or bool(before.memory_aid)
+    if move is None:
+        yield from tell_chance(before, after, viewer, named)
+    else:
+        yield from tell_move(before, move, after, viewer, named)
+    if after.stage == Stage.REVEAL and before.stage != Stage.REVEAL:
+        yield round_over(after)
+        yield Text("vinto.log.totals", totals=tuple(total_of(after, p) for p in range(after.players)))
+
+
+def tell_chance(before: Any, after: Any, viewer: int, named: bool) -> Iterator[Text]:
+    if after.time_up != before.time_up:
+        yield Text("vinto.log.time")
+    elif before.stage in (Stage.DEAL, Stage.REVEAL):
+        yield told("deal", int(after.first), viewer, n=int(after.rounds_played) + 1)
+    else:
+        yield Text("vinto.log.renew")
+        if after.drawn != NONE:
+            yield told("draw", int(after.turn), viewer, card=name_of(after.drawn) if named else None)
+
+
+def tell_move(before: Any, move: Move, after: Any, viewer: int, named: bool) -> Iterator[Text]:
+    """Passes, and the end of a turn, go without saying."""
+    seat = move.seat
+    match move:
+        case Peek(_, (a, b)):
+            yield told("peek", seat, viewer, a=min(a, b) + 1, b=max(a, b) + 1)
+        case Look(_, at):
+            yield told("look", seat, viewer, card=whose(before, at, seat, viewer))
+        case Look2(_, a, b) | Exchange(_, tuple() as a, tuple() as b):
+            yield told(move.name(), seat, viewer, a=whose(before, a, seat, viewer), b=whose(before, b, seat, viewer))
+        case Exchange() | Take() | Name() | Play():
+            yield from tell_plain(before, move, viewer, named)
+        case Swap():
+            yield from tell_swap(before, move, after, viewer, named)
+        case Toss(_, k):
+            yield from tell_toss(before, seat, k, after, viewer, named)
+        case Declare(_, at, rank):
+            card, right = whose(before, at, seat, viewer), after.discards > before.discards
+            yield told("declare" if right else "declare_wrong", seat, viewer, card=card, rank=rank_name(rank))
+            yield from tell_penalty(before, seat, after, viewer, right)
+        case Give(_, to):
+            yield told("give_yourself", seat, viewer) if to == seat else given(seat, to, viewer)
+            yield from tell_none_left(before, to, after)
+    if move.name() in ("leave", "vinto", "draw") or (move.name() == "pass" and before.stage == Stage.TURN):
+        yield from tell_said(move, after, viewer, named)
+
+
+def tell_plain(before: Any, move: Move, viewer: int, named: bool) -> Iterator[Text]:
+    seat = move.seat
+    match move:
+        case Exchange():
+            yield told("queen_exchange", seat, viewer)
+        case Take():
+            yield told("take", seat, viewer, card=name_of(rules.top_of_pile(before)) if named else None)
+        case Name(_, rank):
+            yield told("name", seat, viewer, rank=rank_name(rank))
+        case Play():
+            key = "play" if rules.has_action(rules.rank_of(before.drawn)) else "discard"
+            yield told(key, seat, viewer, card=name_of(before.drawn) if named else None)
+
+
+def tell_said(move: Move, after: Any, viewer: int, named: bool) -> Iterator[Text]:
+    if move.name() != "draw":
+        yield told(move.name(), move.seat, viewer)
+    elif after.drawn != NONE:  # otherwise the pile is renewed first
+        yield told("draw", move.seat, viewer, card=name_of(after.drawn) if named else None)
+
+
+def tell_swap(before: Any, move: Swap, after: Any, viewer: int, named: bool) -> Iterator[Text]:
+    """What comes out lies on the pile for all to see."""
+    seat, slot = move.seat, move.slot + 1
+    out = int(rules.top_of_pile(after))
+    card = name_of(out) if named else None
+    if move.declare is None:
+        yield told("swap", seat, viewer, slot=slot, card=card)
+        return
+    right = RANKS[rules.rank_of(out)] == move.declare
+    key = "swap_right" if right else "swap_wrong"
+    yield told(key, seat, viewer, slot=slot, card=card, rank=rank_name(move.declare))
+    yield from tell_penalty(before, seat, after, viewer, right)
+
+
+def tell_toss(before: Any, seat: int, k: int, after: Any, viewer: int, named: bool) -> Iterator[Text]:
+    right = after.discards > before.discards
+    if right:
+        yield told("toss", seat, viewer, slot=k + 1, card=name_of(rules.top_of_pile(after)) if named else None)
+    else:
+        rank = RANKS[rules.rank_of(rules.top_of_pile(before))]
+        yield told("toss_wrong", seat, viewer, slot=k + 1, rank=rank_name(rank))
+    yield from tell_penalty(before, seat, after, viewer, right)
+
+
+def tell_penalty(before: Any, seat: int, after: Any, viewer: int, right: bool) -> Iterator[Text]:
+    if not right:
+        yield told("penalty", seat, viewer)
+        yield from tell_none_left(before, seat, after)
+
+
+def tell_none_left(before: Any, seat: int, after: Any) -> Iterator[Text]:
+    """V8.1: there may be no card to take."""
+    if after.taker == NOBODY and after.cards[seat] <= before.cards[seat]:
+        yield Text("vinto.log.none_left")
+
+
+def given(seat: int, to: int, viewer: int) -> Text:
+    key = "given" if to == viewer else "give"
+    return told(key, seat, viewer, to=Player(to))
+
+
+def round_over(s: Any) -> Text:
+    """V10: how a round ended."""
+    if s.caller == NOBODY:
+        return Text("vinto.log.no_caller", n=int(s.rounds_played))
+    points = int(rules.round_points(s, s.caller))
+    others = int(rules.round_points(s, rules.left_of(s, s.caller)))
+    how = "lost" if points < 0 else "won" if others < 0 else "level"
+    return Text(f"vinto.log.round.{how}", n=int(s.rounds_played), player=Player(s.caller))
+
+
+def total_of(s: Any, p: int) -> Text:
+    points = signed(rules.round_points(s, p))
+    return Text("vinto.log.total", player=Player(p), total=int(rules.total(s, p)), points=points)
+
+
+def told(what: str, seat: int, viewer: int, **blanks: Any) -> Text:
+    """A line about the reader or about somebody else. A card that is None is not named."""
+    person = "you" if seat == viewer else "they"
+    if blanks.get("card", "") is None:
+        what, blanks = f"{what}_something", {name: value for name, value in blanks.items() if name != "card"}
+    return Text(f"vinto.log.{what}.{person}", player=Player(seat), **blanks)
+
+
+# --- the end ----------------------------------------------------------------------------------------------------------
+
+
+def awards(s: Any) -> Iterator[Award]:
+    """V11.1: the places, from the last that counts to the first."""
+    scores, ranks = result_of(rules, s)
+    for rank in sorted(set(ranks), reverse=True):
+        there = [p for p in range(s.players) if ranks[p] == rank]
+        if scores[there[0]]:
+            points = signed(s.points[there[0]])
+            why = Text("vinto.place.why", players=tuple(map(Player, there)), points=points)
+            yield Award(Text(f"vinto.place.{rank}"), why, tuple(scores[p] * (p in there) for p in range(s.players)))

@@ -1,0 +1,629 @@
+"""Who knows which card in Vinto: nobody knows their own cards, but as they have looked at them.
+
+Positions are drawn as vinto_positions.py tells: in brackets after a card stands who has seen it.
+"""
+
+from collections import Counter
+from itertools import permutations
+from random import Random
+from typing import Any
+
+import pytest
+
+import brocante
+from brocante import NOBODY, Game
+from brocante.engine.random import generator
+from brocante.games.vinto.moves import CARD_NAMES
+from brocante.games.vinto.rules import GAP, NONE, SPECTATOR, UNSEEN
+from tests.games.vinto_positions import assert_position, check_state, draw_pile, known_by, play, position, row
+
+VIEWERS = [0, 1, 2, 3, NOBODY]
+
+
+def seen(game: Game, viewer: int) -> list[str]:
+    """The rows as one sees them who forgets nothing: `["2C ? --", …]`."""
+    return rows(game.seen(viewer))
+
+
+def shown(game: Game, viewer: int) -> list[str]:
+    """The rows as the table shows them to a person."""
+    return rows(game.box.shown(game.state, viewer))
+
+
+def rows(s: Any) -> list[str]:
+    return [" ".join(row(s, seat)) for seat in range(s.players)]
+
+
+def all_hidden(game: Game) -> list[str]:
+    """The rows with every card face down."""
+    return [" ".join("--" if card == "--" else "?" for card in row(game.state, seat)) for seat in range(game.players)]
+
+
+# --- what one comes to know -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", [4, 5])
+def test_after_the_deal_nobody_has_seen_anything_and_then_each_sees_two_cards(players: int) -> None:
+    """V2: each player looks at two of their own cards, and nobody sees what the others look at."""
+    game = brocante.deal("vinto", players=players, seed=1)
+    assert all(known_by(game, seat, slot) == "" for seat in range(players) for slot in range(5))
+    for _ in range(players):
+        play(game, "peek 3,1")
+    for seat in range(players):
+        assert [known_by(game, seat, slot) for slot in range(5)] == ["", str(seat), "", str(seat), ""]
+
+
+@pytest.mark.parametrize("card", ["7H", "8H"])
+def test_a_look_at_ones_own_card(card: str) -> None:
+    """V1: a 7 or an 8; only who looks sees it."""
+    game = position(f"""
+        pile: {card} …
+        > seat 0   2C 3C(1)
+          seat 1   2D
+          seat 2   2H
+          seat 3   2S
+    """)
+    play(game, "draw", "play", "look 0,1")
+    assert_position(game, "> seat 0   2C() 3C(01)\nseat 1   2D()\nseat 2   2H()\nseat 3   2S()")
+
+
+@pytest.mark.parametrize("card", ["9H", "10H"])
+def test_a_look_at_a_card_of_another(card: str) -> None:
+    """V1: a 9 or a 10; its owner does not come to know it."""
+    game = position(f"""
+        pile: {card} …
+        > seat 0   2C
+          seat 1   2D
+          seat 2   2H 3H
+          seat 3   2S
+    """)
+    play(game, "draw", "play", "look 2,1")
+    assert_position(game, "> seat 0   2C()\nseat 1   2D()\nseat 2   2H() 3H(0)\nseat 3   2S()")
+
+
+@pytest.mark.parametrize("move", ["swap 0", "swap 0 declare=2", "swap 0 declare=9"])
+def test_everyone_knows_a_card_that_was_swapped_in(move: str) -> None:
+    """V3: it was turned up for all to see; who knew the card that came out knows nothing more of that slot."""
+    game = position("""
+        pile: 5C 6C …
+        > seat 0   2C(023) 3C(0)
+          seat 1   3D
+          seat 2   3H
+          seat 3   3S
+    """)
+    play(game, "draw", move)
+    assert_position(game, f"> seat 0   5C(all) 3C(0) {'6C()' if '9' in move else ''}")
+
+
+def test_what_is_known_of_two_cards_goes_with_them_when_they_are_exchanged() -> None:
+    """V1: a Jack exchanges them unseen, but everyone sees which two."""
+    game = position("""
+        pile: JH …
+        > seat 0   2C(0)
+          seat 1   2D(1) 3D
+          seat 2   2H(03) 3H
+          seat 3   2S(all)
+    """)
+    play(game, "draw", "play", "exchange a=1,0 b=2,0")
+    assert_position(game, "> seat 0   2C(0)\nseat 1   2H(03) 3D()\nseat 2   2D(1) 3H()\nseat 3   2S(all)")
+
+
+def test_one_who_knew_neither_card_of_a_jack_knows_neither_afterwards() -> None:
+    """V1: unseen, even by the player of the Jack."""
+    game = position("""
+        pile: JH …
+        > seat 0   2C(0)
+          seat 1   2D
+          seat 2   2H
+          seat 3   2S(all)
+    """)
+    assert_position(play(game.copy(), "draw", "play", "exchange a=1,0 b=2,0"), "seat 1   2H()\nseat 2   2D()")
+    assert_position(play(game, "draw", "play", "exchange a=0,0 b=3,0"), "> seat 0   2S(all)\nseat 3   2C(0)")
+
+
+@pytest.mark.parametrize("move", ["exchange", "leave"])
+def test_a_queen_looks_at_two_cards_and_knows_them_wherever_they_go(move: str) -> None:
+    """V1: and what others know of them goes with them, too."""
+    game = position("""
+        pile: QH …
+        > seat 0   2C
+          seat 1   2D(1) 3D
+          seat 2   2H 3H
+          seat 3   2S(3)
+    """)
+    play(game, "draw", "play", "look2 1,0 2,1")
+    assert_position(game, "> seat 0   2C()\nseat 1   2D(01) 3D()\nseat 2   2H() 3H(0)\nseat 3   2S(3)")
+    play(game, move)
+    after = {
+        "exchange": "seat 1   3H(0) 3D()\nseat 2   2H() 2D(01)",
+        "leave": "seat 1   2D(01) 3D()\nseat 2   2H() 3H(0)",
+    }
+    assert_position(game, f"{after[move]}\nseat 3   2S(3)")
+
+
+def test_everyone_has_seen_a_card_that_was_tossed_in_wrong() -> None:
+    """V6: and nobody the penalty card."""
+    game = position("""
+        pile: 5H 6C …
+        > seat 0   2C
+          seat 1   2D(2) 3D(1)
+          seat 2   2H
+          seat 3   2S
+    """)
+    assert_position(play(game, "draw", "play", "1: toss 0"), "seat 1 (out)   2D(all) 3D(1) 6C()")
+
+
+@pytest.mark.parametrize("of", [0, 1])
+def test_everyone_has_seen_a_card_that_a_king_declared_wrong(of: int) -> None:
+    """V8: and nobody the penalty card."""
+    game = position("""
+        pile: KH 6C …
+        > seat 0   2C
+          seat 1   2D
+          seat 2   2H
+          seat 3   2S
+    """)
+    play(game, "draw", "play", f"declare {of},0 9")
+    known = ["()", "()"]
+    known[of] = "(all)"
+    assert_position(game, f"> seat 0   2C{known[0]} 6C()\nseat 1   2D{known[1]}")
+
+
+def test_nobody_has_seen_a_card_that_an_ace_gave() -> None:
+    """V1: unseen."""
+    game = position("""
+        pile: AH 6C …
+        > seat 0   2C
+          seat 1   2D
+          seat 2   2H
+          seat 3   2S
+    """)
+    assert_position(play(game, "draw", "play", "give 2"), "seat 2   2H() 6C()")
+
+
+def test_what_was_known_of_a_slot_is_gone_with_its_card() -> None:
+    """V2.1: a card that joins the row takes the gap, and nobody has seen it."""
+    game = position("""
+        pile: AH 6C 6D …
+        > seat 0   2C
+          seat 1   AD(all) 2D(1)
+          seat 2   2H(2) AC(12)
+          seat 3   2S
+    """)
+    play(game, "draw", "play", "give 0", "1: toss 0", "1: give 1")
+    assert_position(game, "seat 1   6D() 2D(1)")
+    play(game, "2: toss 1")
+    assert_position(game, "seat 2   2H(2) --")
+    assert game.state.known[2, 1] == 0
+
+
+def test_what_was_known_of_a_card_is_gone_when_a_king_declared_it() -> None:
+    """V8: the slot is a gap, until another card takes it."""
+    game = position("""
+        pile: KH 6C …
+        > seat 0   2C
+          seat 1   AD(013) 2D(1)
+          seat 2   2H
+          seat 3   2S
+    """)
+    assert_position(play(game, "draw", "play", "declare 1,0 A", "give 1"), "seat 1   6C() 2D(1)")
+
+
+def test_a_known_card_that_comes_back_from_a_renewed_pile_is_not_known_any_more() -> None:
+    """V8.1: 6D was known to seat 1; now it is one of the cards that were shuffled."""
+    game = position("""
+        pile: 5C AC   discards: 6C 6H
+        > seat 0   6S
+          seat 1   6D(13) 2D
+          seat 2   2H
+          seat 3   …
+    """)
+    play(game, "draw", "swap 0", "1: toss 0", "2: pass", "3: pass", "1: pass", "end")
+    play(game, "draw", "play", "give 2", "renew 6D …")
+    assert_position(game, "discards: AC\nseat 2   2H() 6D()")
+
+
+# --- the final round --------------------------------------------------------------------------------------------------
+
+BEFORE_VINTO = """
+    pile: 5C 9H 6C QH 6D …
+    > seat 0   2C(0) 3C(2)
+      seat 1   2D(1) 3D
+      seat 2   2H(0) 3H(03) 4H(all)
+      seat 3   2S(3) 3S(12) 4S(13)
+"""
+
+
+def test_in_the_final_round_the_coalition_knows_what_any_of_them_knows() -> None:
+    """V9.2: their knowledge is pooled: of all rows, the caller's included; the caller's is not, nor is it widened."""
+    game = play(position(BEFORE_VINTO), "draw", "play", "all pass", "vinto")
+    assert_position(
+        game,
+        """
+          seat 0 (vinto)   2C(0) 3C(123)
+        > seat 1           2D(123) 3D()
+          seat 2           2H(0) 3H(0123) 4H(all)
+          seat 3           2S(123) 3S(123) 4S(123)
+        """,
+    )
+
+
+def test_what_one_looks_at_in_the_final_round_all_of_the_coalition_know() -> None:
+    """V9.2: each is shown what the others know; the caller is not. Those who watch see no more than before."""
+    game = play(position(BEFORE_VINTO), "draw", "play", "all pass", "vinto", "1: draw", "1: play", "1: look 2,0")
+    assert_position(game, "seat 2   2H(0123) 3H(0123) 4H(all)")
+    play(game, "all pass", "end", "2: draw", "2: play", "all pass", "end")
+    play(game, "3: draw", "3: play", "3: look2 1,1 2,0")
+    assert_position(game, "seat 1   2D(123) 3D(123)\nseat 2   2H(0123) 3H(0123) 4H(all)")
+
+
+def test_a_seven_in_the_final_round() -> None:
+    """V9.2: what one sees of one's own cards all of the coalition know."""
+    game = position("""
+        pile: 7C …
+        > seat 0           2C 3C
+          seat 1           2D
+          seat 2           2H
+          seat 3 (vinto)   2S(3)
+    """)
+    assert_position(play(game, "draw", "play", "look 0,1"), "> seat 0   2C() 3C(012)\nseat 3 (vinto)   2S(3)")
+
+
+def test_in_the_final_round_a_wrong_toss_is_seen_by_everyone_and_a_penalty_card_by_nobody() -> None:
+    """V9.2, V6: what lies open for a moment the caller sees as well."""
+    game = position("""
+        pile: 5C 6C …
+        > seat 0           2C
+          seat 1           2D
+          seat 2           2H
+          seat 3 (vinto)   2S(3)
+    """)
+    assert_position(play(game, "draw", "play", "1: toss 0"), "seat 1 (out)   2D(all) 6C()")
+
+
+def test_when_the_round_is_scored_everyone_knows_every_card() -> None:
+    """V10: all cards are turned up."""
+    game = position(
+        """
+        pile: 5C …
+        > seat 0           2C -- 3C
+          seat 1 (vinto)   2D
+          seat 2           –
+          seat 3           2S(3)
+        """,
+        rounds=1,
+    )
+    play(game, "draw", "play", "all pass", "end")
+    assert_position(game, "> seat 0   2C(all) -- 3C(all)\nseat 1 (vinto)   2D(all)\nseat 2   –\nseat 3   2S(all)")
+    for viewer in VIEWERS:
+        assert seen(game, viewer) == shown(game, viewer) == ["2C -- 3C", "2D", "", "2S"]
+
+
+def test_in_the_next_round_nobody_knows_anything() -> None:
+    """V2: all is dealt anew, face down."""
+    game = position(
+        """
+        pile: 5C …
+        > seat 0           2C(0) 3C(all)
+          seat 1 (vinto)   2D
+          seat 2           –
+          seat 3           2S(3)
+        """,
+        rounds=2,
+    )
+    play(game, "draw", "play", "all pass", "end")
+    game.go_on_with("next round")
+    for viewer in VIEWERS:
+        assert seen(game, viewer) == ["? ? ? ? ?"] * 4
+
+
+# --- what a seat sees -------------------------------------------------------------------------------------------------
+
+SECRETS = """
+    pile: 5C …   discards: 6C 6D*
+    > seat 0   2C(0) 3C
+      seat 1   2D(1) -- 3D(01)
+      seat 2   2H 3H(all)
+      seat 3   2S(012)
+"""
+
+
+@pytest.mark.parametrize(
+    ("viewer", "what"),
+    [
+        (0, ["2C ?", "? -- 3D", "? 3H", "2S"]),
+        (1, ["? ?", "2D -- 3D", "? 3H", "2S"]),
+        (2, ["? ?", "? -- ?", "? 3H", "2S"]),
+        (3, ["? ?", "? -- ?", "? 3H", "?"]),
+        (NOBODY, ["? ?", "? -- ?", "? 3H", "?"]),
+    ],
+)
+def test_a_seat_sees_what_it_knows_and_nothing_else(viewer: int, what: list[str]) -> None:
+    """Hidden: face-down cards, even from their owner, except as looked at; that there is a card is not hidden."""
+    assert seen(position(SECRETS), viewer) == what
+
+
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_the_draw_pile_is_hidden_and_what_lies_face_up_is_not(viewer: int) -> None:
+    """Hidden: the draw pile; how many cards it has, the discard pile and the card that was turned up are public."""
+    game = play(position(SECRETS), "draw")
+    for s in (game.seen(viewer), game.box.shown(game.state, viewer)):
+        assert (s.draw_pile == NONE).all()
+        assert s.left == game.state.left == 54 - 3 - 7
+        assert [CARD_NAMES[card] for card in s.discard_pile[: s.discards]] == ["6C", "6D"]
+        assert CARD_NAMES[s.drawn] == "5C"
+
+
+OTHER_SECRETS = """
+    pile: 7C 8C …   discards: 6C 6D*
+    > seat 0   2C(0) KC
+      seat 1   AD(1) -- 3D(01)
+      seat 2   QH 3H(all)
+      seat 3   2S(012)
+"""
+
+
+def test_positions_that_differ_in_unseen_cards_alone_are_the_same_to_a_seat() -> None:
+    """Hidden: by any means. Seat 1 knows one of the cards that differ."""
+    one, two = position(SECRETS), position(OTHER_SECRETS)
+    assert one != two
+    for viewer in (0, 2, 3, NOBODY):
+        assert one.seen(viewer).tobytes() == two.seen(viewer).tobytes()
+    for viewer in (0, 2, 3):
+        assert (one.observation(viewer) == two.observation(viewer)).all()
+    assert one.seen(1).tobytes() != two.seen(1).tobytes()
+    assert (one.observation(1) != two.observation(1)).any()
+
+
+@pytest.mark.parametrize(("players", "king"), [(4, "declare"), (5, "wild")])
+def test_all_through_a_game_a_seat_sees_the_cards_it_has_seen(players: int, king: str) -> None:
+    """Hidden: of every row exactly the cards that it came to know; gaps and the width of a row are public."""
+    game = brocante.deal("vinto", players=players, king=king, rounds=2, seed="secrets")
+    choices = Random("secrets")
+    while not game.is_over:
+        s = game.state
+        for viewer, bit in [*((seat, seat) for seat in range(players)), (NOBODY, SPECTATOR)]:
+            known = (s.known >> bit & 1).astype(bool)
+            now = game.seen(viewer)
+            assert (now.row[known] == s.row[known]).all()
+            assert (now.row[~known & (s.row != GAP)] <= UNSEEN).all()
+            assert (now.row[s.row == GAP] == GAP).all()
+        game.play(choices.choice(game.legal_moves))
+
+
+# --- redeals ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("players", "king", "memory_aid"), [(4, "declare", False), (5, "wild", True)])
+def test_nobody_ever_sees_what_is_hidden(players: int, king: str, memory_aid: bool) -> None:
+    """Hidden: all through a game, it looks the same to a seat when all that it does not know is dealt anew: to one who
+    remembers everything, and to one who knows what the table shows."""
+    game = brocante.deal("vinto", players=players, king=king, memory_aid=memory_aid, rounds=2, seed="redeal")
+    choices, rng = Random("redeal"), generator("redeal")
+    while not game.is_over:
+        viewer = choices.randrange(players)
+        other = game.redeal(viewer, rng)
+        check_state(other)
+        assert game.seen(viewer).tobytes() == other.seen(viewer).tobytes()
+        assert (game.observation(viewer) == other.observation(viewer)).all()
+        from_shown = game.redeal(viewer, rng, from_shown=True)
+        check_state(from_shown)
+        assert shown(game, viewer) == shown(from_shown, viewer)
+        assert game.box.shown(game.state, viewer).tobytes() == game.box.shown(from_shown.state, viewer).tobytes()
+        game.play(choices.choice(game.legal_moves))
+
+
+def test_a_redeal_keeps_what_is_known() -> None:
+    """Hidden: what one has seen stays where it is."""
+    game, rng = position(SECRETS), generator("keep")
+    for _ in range(50):
+        other = game.redeal(1, rng)
+        assert row(other.state, 1) == ["2D", "--", "3D"]
+        assert row(other.state, 2)[1] == "3H"
+        assert row(other.state, 3) == ["2S"]
+        assert other.state.known.tolist() == game.state.known.tolist()
+
+
+def test_what_is_hidden_may_be_any_of_what_was_not_seen() -> None:
+    """Hidden: dealt anew, the first card of seat 0 is any of the 48 that seat 1 has not seen, each about as often."""
+    game, rng = position(SECRETS), generator("unseen")
+    unseen = {*draw_pile(game), "2C", "3C", "2H"}
+    assert len(unseen) == 54 - 2 - 4
+    found = Counter(row(game.redeal(1, rng).state, 0)[0] for _ in range(1920))
+    assert {*found} == unseen
+    assert all(15 < n < 75 for n in found.values())
+
+
+def test_all_ways_of_dealing_what_is_hidden_are_equally_likely() -> None:
+    """Hidden: two cards of a row and two of the draw pile, in all 24 orders."""
+    game = position("""
+        pile: 5C 5D   discards: … 6C
+        > seat 0   5H 2C(1)
+          seat 1   5S 2D(all)
+          seat 2   –
+          seat 3   –
+    """)
+    rng, found = generator("orders"), Counter[tuple[str, ...]]()
+    for _ in range(2400):
+        other = game.redeal(1, rng)
+        found[(row(other.state, 0)[0], row(other.state, 1)[0], *draw_pile(other))] += 1
+    assert {*found} == {*permutations(["5C", "5D", "5H", "5S"])}
+    assert all(60 < n < 145 for n in found.values())
+
+
+# --- redeals and renewals ---------------------------------------------------------------------------------------------
+
+#: After it three cards are shuffled into a new draw pile, one of which seat 0 takes for a penalty.
+TO_BE_RENEWED = """
+    pile: 5C   discards: 6C 6D 6H
+    > seat 0   2C 3C
+      seat 1   2D JC
+      seat 2   2H 3H
+      seat 3   2S …
+"""
+
+
+def renewed() -> Game:
+    game = play(position(TO_BE_RENEWED), "draw", "swap 0 declare=9", "renew 6D 6H 6C")
+    assert_position(game, "renewals: 1   pile: 6H 6C   discards: 2C*\n> seat 0   5C(all) 3C() 6D()")
+    return game
+
+
+def test_of_an_unseen_card_one_knows_which_pile_it_came_from() -> None:
+    """V8.1: everyone saw which cards were shuffled, and who took one of them."""
+    game = renewed()
+    for viewer in VIEWERS:
+        s = game.seen(viewer)
+        assert s.row[0, 1] == s.row[1, 0] == s.row[3, 5] == UNSEEN
+        assert s.row[0, 2] == UNSEEN - 1
+
+
+@pytest.mark.parametrize("viewer", [0, 1, 3])
+def test_a_card_taken_from_a_renewed_pile_is_always_one_of_those_that_were_shuffled(viewer: int) -> None:
+    """V8.1: each as often; and what lay in a row before the renewal is none of them."""
+    game, rng = renewed(), generator("renewed")
+    shuffled = {"6C", "6D", "6H"}
+    taken: Counter[str] = Counter()
+    for _ in range(300):
+        other = game.redeal(viewer, rng)
+        check_state(other)
+        taken[row(other.state, 0)[2]] += 1
+        assert {row(other.state, 0)[2], *draw_pile(other)} == shuffled
+        others = [row(other.state, 0)[1], *(card for seat in (1, 2, 3) for card in row(other.state, seat))]
+        assert not shuffled & {*others}
+    assert {*taken} == shuffled
+    assert all(65 < n < 135 for n in taken.values())
+
+
+def test_cards_that_lay_in_rows_before_a_renewal_are_dealt_among_those_rows() -> None:
+    """V8.1: each of them as often."""
+    game, rng = renewed(), generator("rows")
+    before = {"3C", *(card for seat in (1, 2, 3) for card in row(game.state, seat))}
+    found = Counter(row(game.redeal(1, rng).state, 0)[1] for _ in range(40 * len(before)))
+    assert {*found} == before
+    assert all(15 < n < 75 for n in found.values())
+
+
+def test_when_such_a_card_is_exchanged_one_still_knows_which_pile_it_came_from() -> None:
+    """V8.1, V1: everyone sees which two cards change places."""
+    game, rng = play(renewed(), "all pass", "end"), generator("exchanged")
+    play(game, "draw", "swap 1 declare=J", "exchange a=0,2 b=2,0")
+    assert_position(game, "pile: 6C   discards: 2C JC\nseat 0   5C 3C 2H()\nseat 2   6D() 3H()")
+    for _ in range(100):
+        other = game.redeal(3, rng)
+        assert {row(other.state, 2)[0], *draw_pile(other)} == {"6D", "6C"}
+        assert row(other.state, 0)[2] not in ("6D", "6C")
+
+
+def test_after_a_second_renewal_three_generations_are_kept_apart() -> None:
+    """V8.1: what was dealt, what came from the first new pile, what comes from the second."""
+    game = play(renewed(), "all pass", "end")
+    assert_position(game, "pile: 6H 6C   discards: 2C*")
+    play(game, "draw", "swap 0", "all pass", "end")
+    assert_position(game, "pile: 6C   discards: 2C 2D*\nseat 1   6H(all) JC()")
+    play(game, "draw", "swap 0 declare=9", "renew 2D 2C")
+    assert_position(game, "renewals: 2   pile: 2C   discards: 2H*\n> seat 2   6C(all) 3H() 2D()\nseat 0   5C 3C 6D()")
+    rng = generator("generations")
+    found: Counter[str] = Counter()
+    for _ in range(200):
+        other = game.redeal(3, rng)
+        check_state(other)
+        assert row(other.state, 0)[2] == "6D", "the last one of the first new pile that nobody has seen"
+        assert {row(other.state, 2)[2], *draw_pile(other)} == {"2C", "2D"}
+        found[row(other.state, 2)[2]] += 1
+        assert {row(other.state, 1)[1], row(other.state, 2)[1]} & {"2C", "2D", "6D"} == set()
+    assert 65 < found["2D"] < 135
+
+
+# --- what a person is shown -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_a_person_must_remember_what_they_have_seen(viewer: int) -> None:
+    """Hidden: a person is shown a card when they look, and must remember it, even one that everyone saw."""
+    game = position(SECRETS)
+    assert shown(game, viewer) == all_hidden(game) == ["? ?", "? -- ?", "? ?", "?"]
+
+
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_with_the_memory_aid_they_are_shown_what_they_know(viewer: int) -> None:
+    """Hidden: option `memory_aid` keeps showing what they know."""
+    game = position(SECRETS, memory_aid=True)
+    assert shown(game, viewer) == seen(game, viewer) != all_hidden(game)
+    assert game.box.shown(game.state, viewer).tobytes() == game.seen(viewer).tobytes()
+
+
+def test_the_memory_aid_is_off_unless_one_chooses_otherwise() -> None:
+    """Hidden: option `memory_aid`, default off."""
+    assert brocante.deal("vinto", seed=1).options["memory_aid"] is False
+
+
+@pytest.mark.parametrize("viewer", [0, 1, 2, 3])
+def test_bots_may_remember_everything_they_saw(viewer: int) -> None:
+    """Hidden: with the memory aid or without."""
+    with_it, without = position(SECRETS, memory_aid=True), position(SECRETS)
+    assert seen(with_it, viewer) == seen(without, viewer)
+    assert (with_it.observation(viewer) == without.observation(viewer)).all()
+
+
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_after_a_look_it_is_to_be_remembered(viewer: int) -> None:
+    """Hidden: at the peeks and with a 7 the card lies face down again at once."""
+    game = brocante.deal("vinto", seed=1)
+    play(game, "peek 0,1")
+    assert shown(game, viewer) == ["? ? ? ? ?"] * 4
+    game = position(SECRETS.replace("pile: 5C", "pile: 7C"))
+    play(game, "draw", "play", "look 0,1")
+    assert shown(game, viewer) == all_hidden(game)
+
+
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_while_a_queen_decides_its_player_is_shown_the_two_cards(viewer: int) -> None:
+    """V1: look at any two cards, then exchange them if you want; they lie open before that player until then."""
+    game = position(SECRETS.replace("pile: 5C", "pile: QC"))
+    play(game, "draw", "play")
+    assert shown(game, viewer) == all_hidden(game)
+    play(game, "look2 1,2 2,0")
+    assert shown(game, viewer) == (["? ?", "? -- 3D", "2H ?", "?"] if viewer == 0 else all_hidden(game))
+    for move in ("exchange", "leave"):
+        assert shown(play(game.copy(), move), viewer) == all_hidden(game)
+
+
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_in_the_final_round_the_coalition_is_shown_what_they_know_together_and_nobody_else(viewer: int) -> None:
+    """V9.2: each is shown what the others know about face-down cards; not so the caller, nor those who watch."""
+    game = play(position(BEFORE_VINTO), "draw", "play", "all pass", "vinto")
+    pool = ["? 3C", "2D ?", "? 3H 4H", "2S 3S 4S"]
+    assert shown(game, viewer) == (pool if viewer in (1, 2, 3) else all_hidden(game))
+
+
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_in_the_final_round_the_caller_sees_what_they_knew_with_the_memory_aid(viewer: int) -> None:
+    """V9.2, option `memory_aid`: and no more."""
+    game = play(position(BEFORE_VINTO, memory_aid=True), "draw", "play", "all pass", "vinto")
+    assert shown(game, viewer) == seen(game, viewer)
+    assert seen(game, 0) == ["2C ?", "? ?", "2H 3H 4H", "? ? ?"]
+    assert seen(game, NOBODY) == ["? ?", "? ?", "? ? 4H", "? ? ?"]
+
+
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_a_queen_in_the_final_round_is_seen_by_the_coalition(viewer: int) -> None:
+    """V9.2: the caller is shown nothing."""
+    game = position("""
+        pile: QC …
+        > seat 0           2C 3C
+          seat 1           2D
+          seat 2           2H
+          seat 3 (vinto)   2S(3)
+    """)
+    play(game, "draw", "play", "look2 0,1 1,0")
+    assert shown(game, viewer) == (["? 3C", "2D", "?", "?"] if viewer in (0, 1, 2) else all_hidden(game))
+
+
+def test_what_a_person_is_shown_tells_nothing_of_what_they_have_seen() -> None:
+    """Hidden: with other cards in the places that they must remember the table looks the same."""
+    other = SECRETS.replace("2C(0)", "9C(0)").replace("3D(01)", "KD(01)").replace("3H(all)", "AH(all)")
+    one, two = position(SECRETS), position(other)
+    for viewer in VIEWERS:
+        assert one.box.shown(one.state, viewer).tobytes() == two.box.shown(two.state, viewer).tobytes()
+        assert one.seen(viewer).tobytes() != two.seen(viewer).tobytes()

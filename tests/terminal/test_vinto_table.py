@@ -1,0 +1,324 @@
+"""Vinto in the terminal: rows of face-down cards, one small choice after another, cards that are seen for a moment."""
+
+import time
+from random import Random
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Static
+
+from brocante.engine.moves import Part
+from brocante.engine.records import written
+from brocante.engine.text import Text
+from brocante.games.vinto.moves import CARD_NAMES, Exchange, Look, Look2, Swap
+from brocante.games.vinto.rules import Stage
+from brocante.games.vinto.view import FACES
+from brocante.terminal.app import Terminal
+from brocante.terminal.seats import PERSON, SeatedGame, resumed_game
+from brocante.terminal.shelf import Chooser, Shelf
+from brocante.terminal.table import CardButton, PlayerPanel, TableScreen
+from tests.terminal.driving import LONGEST, SIZES, at_table, attend, logged, my_turn, seated, shown
+
+TALL = (150, 50)
+
+
+def vinto(seed: str = "vinto", players: int = 4, **options: Any) -> SeatedGame:
+    return seated(seed, players, "vinto", **{"rounds": 1, **options})
+
+
+def at_the_first_turn(**options: Any) -> SeatedGame:
+    """Everyone has peeked, and it is the person's turn."""
+    for number in range(100):
+        table = vinto(f"vinto {number}", **options)
+        if table.game.actor == PERSON:
+            while table.game.state.stage == Stage.PEEK:
+                table.game.play("peek 0,1")
+            return table
+    raise AssertionError("seat 0 never starts")
+
+
+def at_the_action(stage: Stage) -> SeatedGame:
+    """The person has played a card, and is about to carry out its action."""
+    table = at_the_first_turn()
+    table.game.play("draw")
+    table.game.play("swap 4")
+    table.game.state.stage = stage
+    table.game.state.actor = PERSON
+    return table
+
+
+def everything_on(screen: TableScreen) -> str:
+    return "\n".join(str(part.render()) for part in screen.query(Static))
+
+
+def backs(screen: TableScreen) -> list[bool]:
+    """Whether each of one's cards lies face down."""
+    return ["▒" in str(card.render()) for card in screen.query(CardButton)]
+
+
+@pytest.mark.parametrize("code", ["en", "fr"])
+@pytest.mark.parametrize(
+    ("players", "size", "options"),
+    [
+        (4, SIZES["wide"], {}),
+        (5, SIZES["standard"], {"king": "wild"}),
+        (5, SIZES["narrow"], {"memory_aid": True}),
+        (5, TALL, {"rounds": 2}),
+    ],
+    ids=["wide", "standard", "narrow", "tall"],
+)
+async def test_a_whole_game_is_played_with_the_keyboard(
+    players: int, size: tuple[int, int], options: dict[str, object], code: str
+) -> None:
+    choices = Random(code)
+    async with at_table(vinto("whole", players, **options), code, size) as (pilot, screen):
+        for _ in range(3 * LONGEST):
+            await attend(pilot, screen)
+            if screen.seated.game.is_over:
+                break
+            keys = [key for key in screen.key_of.values() if key]
+            assert keys, "whatever is asked can be answered with a key"
+            assert screen.say(screen.view.prompt) in shown(screen, "#prompt").replace("\n", " ")
+            await pilot.press("v" if "v" in keys else choices.choice(keys))
+            await pilot.pause(0.01)
+        assert screen.seated.game.is_over
+        for _ in range(20):
+            await pilot.pause(0.05)
+        result = shown(screen, "#result")
+        for seat, score in enumerate(screen.seated.game.scores):
+            assert f"{screen.names[seat]}  {screen.say(Text('points', n=score))}" in result
+
+
+async def test_the_cards_one_peeks_at_are_seen_for_a_moment_and_hidden_again() -> None:
+    async with at_table(vinto("peek")) as (pilot, screen):
+        assert backs(screen) == [True] * 5
+        assert "Which is the first?" in shown(screen, "#prompt")
+        await pilot.press("2")
+        await pilot.pause(0.05)
+        assert backs(screen) == [True] * 5, "nothing is seen before the move is complete"
+        assert "And which is the second?" in shown(screen, "#prompt")
+        await pilot.press("5")
+        await pilot.pause(0.05)
+        row = screen.seated.game.state.row[PERSON]
+        assert backs(screen) == [True, False, True, True, False]
+        prompt = shown(screen, "#prompt").replace("\n", " ")
+        for slot in (2, 5):
+            assert f"your card {slot} is {screen.say(FACES[row[slot - 1]].name)}" in prompt
+        assert "Space" in prompt
+        await pilot.press("1")
+        await pilot.pause(0.05)
+        assert screen.moment, "only Space goes on"
+        await pilot.press("space")
+        await attend(pilot, screen)
+        assert backs(screen) == [True] * 5
+        assert "You look at your cards 2 and 5." in logged(screen).replace("\n", " ")
+
+
+async def test_what_was_looked_at_is_not_on_the_screen_afterwards_and_never_in_the_log() -> None:
+    table = at_the_first_turn()
+    async with at_table(table, size=TALL) as (pilot, screen):
+        await attend(pilot, screen)
+        own = {screen.say(FACES[table.game.state.row[PERSON, k]].name) for k in range(5)}
+        assert table.game.state.known[PERSON, 0] == 1 << PERSON
+        seen = everything_on(screen)
+        assert not [name for name in own if name in seen]
+
+
+async def test_the_memory_aid_keeps_showing_what_one_has_seen() -> None:
+    async with at_table(at_the_first_turn(memory_aid=True)) as (pilot, screen):
+        await attend(pilot, screen)
+        assert backs(screen) == [False, False, True, True, True]
+
+
+async def test_a_swap_asks_for_the_card_and_then_for_a_declaration_and_can_be_thought_over() -> None:
+    async with at_table(at_the_first_turn()) as (pilot, screen):
+        await attend(pilot, screen)
+        await pilot.press("1")
+        await pilot.pause(0.05)
+        game = screen.seated.game
+        assert game.state.stage == Stage.DRAWN
+        drawn = screen.say(FACES[game.state.drawn].name)
+        assert drawn in shown(screen, "#prompt")
+        assert drawn in shown(screen, "#status")
+        steps = len(game.steps)
+        await pilot.press("3")
+        await pilot.pause(0.05)
+        assert "Your card 3 comes out" in shown(screen, "#prompt").replace("\n", " ")
+        assert len(game.steps) == steps, "nothing has happened yet"
+        assert screen.query(CardButton)[2].has_class("chosen")
+        await pilot.press("u")
+        await pilot.pause(0.05)
+        assert drawn in shown(screen, "#prompt")
+        await pilot.press("4")
+        await pilot.press("0")
+        await pilot.pause(0.05)
+        assert game.steps[steps].move == Swap(PERSON, 3)
+
+
+async def test_the_pile_says_whether_its_action_is_unused() -> None:
+    table = at_the_first_turn()
+    state = table.game.state
+    state.discard_pile[0], state.row[PERSON, 4] = state.row[PERSON, 4], -1
+    state.discards, state.cards[PERSON] = 1, 4
+    state.discard_pile[0] = CARD_NAMES.index("9S")
+    for unused, words in ((1, "its action is unused"), (0, "its action is used")):
+        state.unused = unused
+        async with at_table(table, size=TALL) as (_, screen):
+            assert f"9♠ {words}" in shown(screen, "#status")
+            assert any("Take 9♠" in screen.say(offer.label) for offer in screen.view.offers) == bool(unused)
+
+
+async def test_two_cards_are_exchanged_by_pointing_at_them_with_keys() -> None:
+    table = at_the_action(Stage.JACK)
+    async with at_table(table, size=TALL) as (pilot, screen):
+        await attend(pilot, screen)
+        await pilot.press("2")
+        await pilot.pause(0.05)
+        exchange = next(move for move in screen.key_of if isinstance(move, Exchange) and move.b and move.b[0] != PERSON)
+        assert exchange.a == (PERSON, 1)
+        panel = str(screen.query_one(f"#seat-{exchange.b[0]}", PlayerPanel).render())  # type: ignore[index]
+        assert f"{screen.key_of[exchange]} ▒▒" in panel
+        await pilot.press(screen.key_of[exchange])
+        await pilot.pause(0.05)
+        assert exchange in [step.move for step in screen.seated.game.steps]
+
+
+async def test_another_players_card_is_looked_at_by_clicking_it() -> None:
+    table = at_the_action(Stage.LOOK_OTHER)
+    async with at_table(table, size=TALL) as (pilot, screen):
+        await attend(pilot, screen)
+        await pilot.click(screen.query_one("#seat-2", PlayerPanel), offset=(4, 3))
+        await pilot.pause(0.05)
+        moves = [step.move for step in screen.seated.game.steps]
+        assert Look(PERSON, (2, 0)) in moves
+        assert screen.moment
+        panel = str(screen.query_one("#seat-2", PlayerPanel).render())
+        assert screen.say(FACES[screen.seated.game.state.row[2, 0]].name) in panel
+
+
+async def test_both_cards_of_a_queen_are_shown_while_one_decides() -> None:
+    table = at_the_action(Stage.QUEEN)
+    async with at_table(table, size=TALL) as (pilot, screen):
+        await attend(pilot, screen)
+        row = table.game.state.row.copy()
+        first = next(move for move in screen.key_of if isinstance(move, Part))
+        await pilot.press(screen.key_of[first])
+        await pilot.pause(0.05)
+        second = next(move for move in screen.key_of if isinstance(move, Look2) and move.b[0] == 1)
+        await pilot.press(screen.key_of[second])
+        await pilot.pause(0.05)
+        prompt = shown(screen, "#prompt").replace("\n", " ")
+        for at in (second.a, second.b):
+            assert screen.say(FACES[row[at]].name) in prompt
+        await pilot.press("x")
+        await attend(pilot, screen)
+        assert (table.game.state.row[second.a], table.game.state.row[second.b]) == (row[second.b], row[second.a])
+
+
+async def test_all_cards_are_turned_up_with_their_totals_when_a_round_is_over() -> None:
+    async with at_table(vinto("reveal", 5, rounds=2), size=TALL) as (pilot, screen):
+        for _ in range(LONGEST):
+            await attend_but_the_reveal(pilot, screen)
+            if screen.moment:
+                break
+            keys = list(screen.key_of.values())
+            await pilot.press("v" if "v" in keys else keys[-1] if "0" not in keys else "0")
+        assert "Round 1 is over" in shown(screen, "#prompt").replace("\n", " ")
+        for seat in range(1, 5):
+            panel = str(screen.query_one(f"#seat-{seat}", PlayerPanel).render())
+            assert "▒" not in panel
+            assert "total" in panel
+        assert "total" in shown(screen, "#mine")
+        assert not any(backs(screen))
+        assert "Round 2 is dealt" not in logged(screen), "the next round comes when this one has been looked at"
+        await pilot.press("space")
+        await attend(pilot, screen)
+        assert "Round 2 is dealt" in logged(screen)
+
+
+async def attend_but_the_reveal(pilot: Pilot[None], screen: TableScreen) -> None:
+    for _ in range(50):
+        await my_turn(pilot, screen)
+        if not screen.moment or "Round" in screen.say(screen.moment.text):
+            return
+        await pilot.press("space")
+
+
+# --- the clock --------------------------------------------------------------------------------------------------------
+
+
+async def test_when_time_is_up_the_round_under_way_is_the_last() -> None:
+    table = vinto("clock", rounds=4, minutes=1)
+    async with at_table(table) as (pilot, screen):
+        assert "◷ 1:00" in shown(screen, "#status") or "◷ 0:5" in shown(screen, "#status")
+        table._began -= 60
+        await pilot.pause(1.2)
+        assert table.game.state.time_up
+        assert "Time is up: this round is the last." in "\n".join(screen.say(text) for text in table.game.log(PERSON))
+        assert {"event": "time"} in [step.line for step in table.game.steps]
+    assert resumed_game(table.game.box).game == table.game, "what the clock said is kept"
+
+
+def test_a_game_by_the_clock_goes_on_with_the_time_it_had_left() -> None:
+    """What passes while it lies on the disk does not count."""
+    table = vinto("later", minutes=10, rounds=4)
+    table.keep()
+    played_for(table, 120)
+    for _ in range(2):
+        table = resumed_game(table.game.box)
+        assert table.seconds_left is not None
+        assert abs(table.seconds_left - 480) <= 2
+        assert table.saved
+        time.sleep(0.05)
+        table.play(table.game.legal_moves[0]) if table.persons_turn else table.let_bot_move()
+
+
+def played_for(table: SeatedGame, seconds: int) -> None:
+    """As if the game had begun so long ago."""
+    assert table.saved
+    table.saved.header["began"] -= seconds
+    lines = table.saved.path.read_bytes().splitlines(keepends=True)
+    table.saved.path.write_bytes(b"".join([written(table.saved.header), *lines[1:]]))
+
+
+async def test_rounds_and_minutes_are_not_both_chosen_on_the_shelf() -> None:
+    app = Terminal("en")
+    async with app.run_test(size=(120, 60)) as pilot:
+        shelf = app.screen
+        assert isinstance(shelf, Shelf)
+        game = next(chooser for chooser in shelf.query(Chooser) if chooser.option == "game")
+        while game.chosen != "vinto":
+            game.focus()
+            game.action_turn(1)
+            await pilot.pause(0.1)
+            game = next(chooser for chooser in shelf.query(Chooser) if chooser.option == "game")
+        choosers = {chooser.option: chooser for chooser in shelf.query(Chooser)}
+        choosers["rounds"].action_turn(1)
+        await pilot.pause(0.05)
+        assert choosers["rounds"].chosen != 4
+        choosers["minutes"].action_turn(1)
+        await pilot.pause(0.05)
+        assert (choosers["rounds"].chosen, choosers["minutes"].chosen is None) == (4, False)
+        choosers["rounds"].action_turn(1)
+        await pilot.pause(0.05)
+        assert choosers["minutes"].chosen is None
+
+
+# --- the pace ---------------------------------------------------------------------------------------------------------
+
+
+async def test_nobody_waits_for_passes_that_go_without_saying() -> None:
+    """All bots pass in one go, also at a calm pace."""
+    table = at_the_first_turn(players=5)
+    async with at_table(table) as (pilot, screen):
+        await attend(pilot, screen)
+        pilot.app.pace = "calm"  # type: ignore[attr-defined]
+        table.game.play("draw")
+        table.game.state.known[:] = 0  # so that no bot is sure of anything
+        table.game.play("swap 4")
+        table.game.state.known[:] = 0
+        assert table.game.actor == 1
+        await screen._bot_moves()
+        assert [step.move.name() for step in table.game.steps[-4:] if step.move] == ["pass"] * 4
+        assert screen.seated.persons_turn
