@@ -54,6 +54,16 @@ def slots_text(zone: Zone, say: Say, inks: Inks, key_of: KeyOf) -> Styled:
     return Styled("\n").join(lines) if lines else piles_text(zone, say, inks)
 
 
+def small_slots_text(zone: Zone, say: Say, inks: Inks, key_of: KeyOf) -> Styled:
+    """Numbered places in one line: each by its number, or by the key that takes it."""
+    line = Styled()
+    for n, stack in enumerate(zone.stacks, 1):
+        key = key_of(stack.moves[0]) if stack.moves else ""
+        cell = Styled.assemble((key, f"bold {inks['tomato']}") if key else (str(n), inks["faint"]), " ")
+        line.append_text(touchable(cell.append_text(small_card_text(stack, inks)), stack)).append("  ")
+    return line.append(say(zone.note), style=f"italic {inks['tomato']}") if zone.note else line
+
+
 def slot_text(stack: Stack, inks: Inks, key_of: KeyOf) -> Styled:
     """What lies in a slot, and the key that takes it."""
     key = key_of(stack.moves[0]) if stack.moves else ""
@@ -149,7 +159,7 @@ def signs(card: Card, inks: Inks) -> Styled:
     return line.append(card.foot[-2:], style=f"not bold {inks['faint']}")
 
 
-def compact_text(zones: Iterable[Zone], inks: Inks, key_of: KeyOf) -> Styled:
+def compact_text(zones: Iterable[Zone], say: Say, inks: Inks, key_of: KeyOf) -> Styled:
     """What lies before a player in one line, for a narrow terminal: sets as 3/7, piles by their numbers, items by their
     signs and the key that takes them."""
     parts: list[Styled] = []
@@ -157,7 +167,7 @@ def compact_text(zones: Iterable[Zone], inks: Inks, key_of: KeyOf) -> Styled:
         if zone.layout == "sets":
             parts += [Styled(f"{s.card.sign}{s.count}/{s.goal}", inks[s.card.ink]) for s in zone.stacks if s.card]
         elif zone.layout == "slots":
-            parts += [slot_text(stack, inks, key_of) for stack in zone.stacks]
+            parts.append(small_slots_text(zone, say, inks, key_of))
         elif any(stack.card and stack.card.marks for stack in zone.stacks):
             parts += [Styled("│", style=inks["faint"])] if parts else []
             parts += [small_item_text(stack, inks, key_of) for stack in zone.stacks]

@@ -282,7 +282,7 @@ class TableScreen(Screen[None]):
 
     def _small_panel(self, place: Place, view: View) -> Styled:
         title = heading(place, self.names[place.seat], place.seat == view.actor, self.say, self.inks)
-        return Styled("\n").join([title, compact_text(place.zones, self.inks, self._key)])
+        return Styled("\n").join([title, compact_text(place.zones, self.say, self.inks, self._key)])
 
     @property
     def _roomy(self) -> bool:

@@ -240,7 +240,7 @@ async def test_all_cards_are_turned_up_with_their_totals_when_a_round_is_over() 
 async def attend_but_the_reveal(pilot: Pilot[None], screen: TableScreen) -> None:
     for _ in range(50):
         await my_turn(pilot, screen)
-        if not screen.moment or "Round" in screen.say(screen.moment.text):
+        if not screen.moment or "Round 1" in screen.say(screen.moment.text):
             return
         await pilot.press("space")
 

@@ -25,6 +25,7 @@ from brocante.games.vinto.moves import (
     Swap,
     Take,
     Toss,
+    Vinto,
     place,
 )
 from brocante.games.vinto.rules import CARDS, GAP, JOKER, KING, NONE, SLOTS, Action, King, Stage
@@ -75,7 +76,13 @@ def table(s: Any, viewer: int | None) -> Table:
 
 
 def status(s: Any) -> Text:
-    """Which round it is, and whether it is the last."""
+    """Which round it is, and whether these are its last turns."""
+    if s.caller != NOBODY and s.stage not in (Stage.DEAL, Stage.REVEAL):
+        return Text("vinto.status.final", status=which_round(s), player=Player(s.caller))
+    return which_round(s)
+
+
+def which_round(s: Any) -> Text:
     n = int(s.rounds_played) + int(s.stage != Stage.REVEAL)
     if s.minutes:
         return (
@@ -317,12 +324,15 @@ def slot_key(k: int) -> str:
 
 
 def moment(before: Any, move: Move | None, after: Any, viewer: int) -> Moment | None:
-    """A card that one looks at, a card that was tossed in or declared wrongly, and all cards when a round is over."""
+    """A card that one looks at, a card that was tossed in or declared wrongly, what the others know when somebody has
+    called (V9.2), and all cards when a round is over."""
     if after.stage == Stage.REVEAL and before.stage != Stage.REVEAL:
-        return Moment(round_over(after), table(after, viewer), pause=True)
+        return Moment(round_over(after, viewer), table(after, viewer), pause=True)
     cards = bared(before, move, after, viewer)
     shown = copied(after)
     rules.forget(shown, viewer)
+    if isinstance(move, Vinto) and viewer not in (NOBODY, move.seat):
+        return Moment(Text("vinto.moment.vinto", player=Player(move.seat)), table(shown, viewer), pause=True)
     if not cards or all(shown.row[at] > GAP for at in cards):
         return None
     for at in cards:
@@ -362,8 +372,8 @@ def tell(before: Any, move: Move | None, after: Any, viewer: int, news: bool) ->
     else:
         yield from tell_move(before, move, after, viewer, named)
     if after.stage == Stage.REVEAL and before.stage != Stage.REVEAL:
-        yield round_over(after)
-        yield Text("vinto.log.totals", totals=tuple(total_of(after, p) for p in range(after.players)))
+        yield round_over(after, viewer)
+        yield Text("vinto.log.totals", totals=[total_of(after, p) for p in range(after.players)])
 
 
 def tell_chance(before: Any, after: Any, viewer: int, named: bool) -> Iterator[Text]:
@@ -466,14 +476,14 @@ def given(seat: int, to: int, viewer: int) -> Text:
     return told(key, seat, viewer, to=Player(to))
 
 
-def round_over(s: Any) -> Text:
+def round_over(s: Any, viewer: int) -> Text:
     """V10: how a round ended."""
     if s.caller == NOBODY:
         return Text("vinto.log.no_caller", n=int(s.rounds_played))
     points = int(rules.round_points(s, s.caller))
     others = int(rules.round_points(s, rules.left_of(s, s.caller)))
     how = "lost" if points < 0 else "won" if others < 0 else "level"
-    return Text(f"vinto.log.round.{how}", n=int(s.rounds_played), player=Player(s.caller))
+    return told(how, int(s.caller), viewer, n=int(s.rounds_played))
 
 
 def total_of(s: Any, p: int) -> Text:
