@@ -1,0 +1,199 @@
+"""What people see of Vinto: what is asked, what is seen for a moment, what the log tells and what it leaves out."""
+
+import pytest
+
+import brocante
+from brocante import NOBODY, Game
+from brocante.bots import Bot
+from brocante.engine.moves import Part
+from brocante.engine.text import language
+from brocante.engine.view import Moment, Zone
+from tests.games.vinto_positions import play, position
+
+NAMES = ("Ana", "Ben", "Cleo", "Dora", "Eve")
+TERMINALS_OWN = set("bdlnpqu?")
+
+TABLE = """
+    pile: 9H 4C QH …   discards: 5S KD*
+    > seat 0   7C(0) 7D JH 10H 2S
+      seat 1   7S(1) 4D(1) 6H AS 3S
+      seat 2   7H AC AD QS 6C
+      seat 3   8C 8D 8H 8S 2C
+"""
+
+
+def say(text: object) -> str:
+    return language("en").say(text, NAMES)  # type: ignore[arg-type]
+
+
+def log(game: Game, seat: int) -> str:
+    return "\n".join(map(say, game.log(seat)))
+
+
+def asked(game: Game, begun: tuple[int, ...] = ()) -> str:
+    return say(game.view(game.actor, begun).prompt)
+
+
+def last_moment(game: Game, seat: int) -> Moment | None:
+    return game.moment(seat, len(game.steps) - 1)
+
+
+def row_of(moment: Moment, seat: int) -> list[str]:
+    """The cards of a row, `?` face down."""
+    zone: Zone = moment.table.places[seat].zones[0]
+    return [say(stack.card.name) if stack.card else "?" if stack.count else "--" for stack in zone.stacks]
+
+
+# --- what is asked ----------------------------------------------------------------------------------------------------
+
+
+def test_each_small_decision_has_a_prompt_of_its_own() -> None:
+    game = position(TABLE)
+    assert "turn up a card from the draw pile, or take K♦ and use its action" in asked(game)
+    play(game, "draw")
+    assert "You turned up 9♥. Play it (look at another player’s card), or swap it" in asked(game)
+    slot = next(actions for choice, actions in game.choices() if isinstance(choice, Part))
+    assert "Your card 1 comes out. Declare its rank?" in asked(game, slot)
+    play(game, "swap 0")
+    assert game.actor == 1
+    assert "On the pile: 7. If a card of yours has the same rank" in asked(game)
+    assert say(game.view(0).prompt) == "Ben may toss in …"
+
+
+def test_the_king_is_asked_for_a_card_and_then_for_its_rank() -> None:
+    game = position(TABLE)
+    play(game, "take")
+    assert asked(game) == "Point at a card whose rank you will declare."
+    choices = dict(game.choices())
+    part = next(choice for choice in choices if isinstance(choice, Part))
+    labels = [say(offer.label) for offer in game.view(0).offers]
+    assert "Ben’s card 2" in labels
+    assert "your card 5" in labels
+    assert "Declare the rank of your card 1." in asked(game, choices[part])
+    ranks = [say(offer.label) for offer in game.view(0, choices[part]).offers]
+    assert ranks[0] == "Declare A"
+    assert ranks[-1] == "Declare a joker"
+    assert len(ranks) == 14
+
+
+@pytest.mark.parametrize("king", ["declare", "wild"])
+def test_no_two_choices_share_a_key_and_none_takes_one_of_the_tables_own(king: str) -> None:
+    for seed in range(3):
+        game = brocante.deal("vinto", players=5, king=king, seed=seed)
+        bot = Bot(game.box, "random", seed)
+        while not game.is_over:
+            for begun in [(), *(actions for choice, actions in game.choices() if isinstance(choice, Part))][:3]:
+                keys = [offer.key for offer in game.view(game.actor, begun).offers if offer.key]
+                assert len(keys) == len(set(keys))
+                assert not set(keys) & TERMINALS_OWN
+            game.play(bot.choose(game))
+
+
+# --- what one sees for a moment ---------------------------------------------------------------------------------------
+
+
+def test_a_card_is_shown_to_whoever_looks_at_it_and_to_nobody_else() -> None:
+    """What is hidden: a person is shown a card when they look at it."""
+    game = position(TABLE)
+    play(game, "draw", "play", "look 2,0")
+    seen = last_moment(game, 0)
+    assert seen
+    assert say(seen.text) == "Remember it: Cleo’s card 1 is 7♥."
+    assert seen.pause
+    assert row_of(seen, 2) == ["7♥", "?", "?", "?", "?"]
+    assert row_of(seen, 0) == ["?"] * 5, "what one has seen before is to be remembered"
+    assert [last_moment(game, seat) for seat in (1, 2, 3, NOBODY)] == [None] * 4
+    assert say(game.view(0).table.places[2].zones[0].stacks[0].card or "down") == "down"
+
+
+def test_with_the_memory_aid_there_is_nothing_to_remember() -> None:
+    game = position(TABLE, memory_aid=True)
+    play(game, "draw", "play", "look 2,0")
+    assert last_moment(game, 0) is None
+    card = game.view(0).table.places[2].zones[0].stacks[0].card
+    assert card
+    assert say(card.name) == "7♥"
+
+
+def test_a_wrong_toss_is_seen_by_everyone_and_then_no_more() -> None:
+    """V6."""
+    game = position(TABLE)
+    play(game, "draw", "swap 0", "1: toss 2")
+    for seat in (0, 1, 2, 3, NOBODY):
+        seen = last_moment(game, seat)
+        assert seen
+        assert row_of(seen, 1)[2] == "6♥"
+        assert seen.pause == (seat == 1), "only who made the mistake is held up by it"
+        assert "6♥" not in log(game, seat)
+        assert "6♥" not in game.text(seat)
+
+
+def test_who_calls_vinto_makes_the_others_see_what_any_of_them_knows() -> None:
+    """V9.2."""
+    game = position(TABLE)
+    play(game, "draw", "swap 2", "all pass", "vinto")
+    for seat in (1, 2, 3):
+        seen = last_moment(game, seat)
+        assert seen
+        assert "Ana calls Vinto!" in say(seen.text)
+        assert row_of(seen, 1) == ["7♠", "4♦", "?", "?", "?"]
+    assert last_moment(game, 0) is None, "the caller knows"
+    assert "last turns (Vinto: Ana)" in say(game.view(1).table.status)
+    assert "called Vinto" in game.text(1)
+
+
+def test_when_a_round_is_over_everyone_sees_every_card_the_totals_and_the_points() -> None:
+    """V10."""
+    game = position(
+        """
+        pile: 6D 3C 4C 5C …   discards: 5S
+        > seat 0   2S
+          seat 1   3S
+          seat 2   4S 4D
+          seat 3   8S
+    """,
+        rounds=1,
+    )
+    play(game, "draw", "play", "all pass", "vinto", *["draw", "play", "all pass", "end"] * 3)
+    for seat in (0, 1, 2, 3, NOBODY):
+        seen = last_moment(game, seat)
+        assert seen
+        assert [row_of(seen, p) for p in range(4)] == [["2♠"], ["3♠"], ["4♠", "4♦"], ["8♠"]]
+    told = log(game, 1)
+    assert "Round 1 is over: Ana called Vinto and has the least!" in told
+    assert "Cleo: 8 (−1)" in told
+    assert "you called Vinto and have the least" in log(game, 0)
+    notes = [say(place.zones[0].note) for place in game.view(1).table.places]
+    assert notes[:2] == ["called Vinto: total 2, scores +3", "total 3, scores −1"]
+
+
+def test_the_awards_add_up_to_the_game_points() -> None:
+    """V11.1."""
+    for seed in range(20):
+        game = brocante.deal("vinto", players=5, rounds=1, seed=seed)
+        bot = Bot(game.box, "random", seed)
+        while not game.is_over:
+            game.play(bot.choose(game))
+        awards = game.view(0).awards
+        assert [sum(award.points[seat] for award in awards) for seat in range(5)] == game.scores
+
+
+# --- what the log tells -----------------------------------------------------------------------------------------------
+
+
+def test_the_log_says_who_looked_at_which_slot_and_never_what_was_there() -> None:
+    game = position(TABLE)
+    play(game, "draw", "play", "look 2,0", "all pass", "end")
+    for seat, line in ((0, "You look at Cleo’s card 1."), (1, "Ana looks at Cleo’s card 1."), (2, "at your card 1.")):
+        assert line in log(game, seat)
+        assert "7♥" not in log(game, seat)
+
+
+def test_what_went_where_is_named_while_it_is_news() -> None:
+    """One has just seen it; afterwards one must remember it, or the log would be a memory aid."""
+    game = position(TABLE)
+    play(game, "draw", "swap 4")
+    assert "Ana turns up 9♥.\nAna puts it in slot 5; 2♠ comes out." in log(game, 1)
+    play(game, "all pass", "end", "draw")
+    assert "Ana turns up a card.\nAna puts it in slot 5." in log(game, 1)
+    assert "Ben turns up 4♣." in log(game, 2)
