@@ -59,7 +59,8 @@ def test_every_key_in_the_code_is_in_the_catalogues() -> None:
     prefixes = {key.partition(".")[0] for slug in SLUGS for key in messages(slug, "en")}
     known = {key for slug in SLUGS for key in messages(slug, "en")}
     asked = {key for key in whole if key.partition(".")[0] in prefixes and not key.endswith(("toml", "md"))}
-    assert asked - known == set()
+    beginnings = {key.rpartition(".")[0] for key in known}  # to which the code adds the last word
+    assert asked - known - beginnings == set()
 
 
 @pytest.mark.parametrize("slug", SLUGS)

@@ -126,6 +126,8 @@ class Game:
             move = read_move(self.box.moves.MOVES, move)
         elif not isinstance(move, Move):
             raise TypeError(f"a move is an object out of legal_moves, a text or a line of a record, not {move!r}")
+        if type(move) not in self.box.moves.MOVES:
+            raise IllegalMove(Text("error.move.not_whole", move=str(move), game=self.box.slug))
         self._check_seat(move)
         spelled = next((actions for legal, actions in self._spelled() if legal == move), None)
         if spelled is None:
@@ -171,20 +173,18 @@ class Game:
         self._let_chance_move()
 
     def undo(self) -> Move:
-        """Take back the last move, and what chance did after it."""
-        while self.steps:
-            step = self.steps.pop()
+        """Take back the last move, and what chance did and the table announced after it."""
+        for number in range(len(self.steps) - 1, -1, -1):
+            step = self.steps[number]
             if step.move is not None:
                 self.state = from_bytes(self.box.rules.STATE, step.before)
+                del self.steps[number:]
                 return step.move
-            if not self.steps:
-                self.steps.append(step)
-                break
         raise IllegalMove(Text("error.undo.nothing"))
 
     def can_undo(self, seat: int) -> bool:
-        """Whether a player may take back their last move: nobody has acted since, nor has chance, and it told them
-        nothing they did not know."""
+        """Whether a player may take back their last move: nobody has acted since, nor has chance, and it showed them
+        nothing that they were not shown before."""
         if not self.steps or self.actor != seat:
             return False
         last = self.steps[-1]
@@ -249,10 +249,11 @@ class Game:
 
     def moment(self, seat: int, number: int) -> Moment | None:
         """What a person at a seat sees only while a step of `steps` happens: a card that they look at."""
-        before, after = self._around(number)
-        return self.box.moment(before, self.steps[number].move, after, seat)
+        before, after = self.around(number)
+        moment = self.box.moment(before, self.steps[number].move, after, seat)
+        return moment and msgspec.structs.replace(moment, table=_only_legal(moment.table, set()))
 
-    def _around(self, number: int) -> tuple[Any, Any]:
+    def around(self, number: int) -> tuple[Any, Any]:
         """The states before and after a step."""
         states = [self.steps[number].before]
         states.append(self.steps[number + 1].before if number + 1 < len(self.steps) else self.state.tobytes())
@@ -269,7 +270,7 @@ class Game:
         `from_shown`: also what it might know, but is not shown.
 
         What chance will do in it is unknown too, and follows from the generator (`brocante.generator(seed)`), not from
-        the seed of this game. It has no history: the past of a redealt game never happened.
+        the seed of this game. It has no history: the past of a redealt game never happened, and its record begins here.
         """
         if not isinstance(rng, np.ndarray):
             raise TypeError(f"a redeal needs a generator, such as brocante.generator('search'), not {rng!r}")
@@ -285,7 +286,7 @@ class Game:
 
     def told(self, seat: int, number: int) -> list[Text]:
         """What a person at a seat is told of one step of `steps`."""
-        before, after = (self.box.shown(s, seat) for s in self._around(number))
+        before, after = (self.box.shown(s, seat) for s in self.around(number))
         return list(self.box.view.tell(before, self.steps[number].move, after, seat, self.is_news(seat, number)))
 
     def is_news(self, seat: int, number: int) -> bool:
@@ -398,8 +399,8 @@ class Game:
     def _after(self, begun: Sequence[int]) -> Any:
         """The state when the actor has chosen these actions of a move that is not complete."""
         s = copied(self.state)
-        for action in begun:
-            if action not in self.box.legal(s):
+        for number, action in enumerate(begun, 1):
+            if action not in self.box.legal(s) or self.box.moves.move_of(self.state, tuple(begun[:number])) is not None:
                 raise IllegalMove(Text("error.choice", action=shown(action)))
             self.box.rules.apply(s, action)
         return s
@@ -454,18 +455,25 @@ class Game:
         self.state = after
 
     def _revealed(self, step: Step) -> bool:
-        """Whether a move may have told its player something new: whether, of all the states that looked the same to
-        them before, some look different after. It depends on what the player has seen alone."""
+        """Whether a move may have shown its player something new: whether, of all the states that looked the same to
+        them before, some look different after, if only for a moment. It depends on what the player is shown alone, not
+        on what they may remember: taking back a look at a card would refresh one's memory."""
         assert step.move is not None
         seat, rng = step.move.seat, generator("undo")
         before = from_bytes(self.box.rules.STATE, step.before)
-        looks = {self.seen(seat).tobytes()}
+
+        def look(before: Any, after: Any) -> tuple[bytes, Moment | None]:
+            return self.box.shown(after, seat).tobytes(), self.box.moment(before, step.move, after, seat)
+
+        looked = look(before, self.state)
         for _ in range(REDEALS):
-            s = self.box.redealt(before, seat, rng)
+            other = self.box.redealt(before, seat, rng, from_shown=True)
+            after = copied(other)
             for action in step.actions:
-                self.box.rules.apply(s, action)
-            looks.add(self.box.seen(s, seat).tobytes())
-        return len(looks) > 1
+                self.box.rules.apply(after, action)
+            if look(other, after) != looked:
+                return True
+        return False
 
 
 def _only_legal(table: Table, legal: set[Move]) -> Table:

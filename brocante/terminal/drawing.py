@@ -16,7 +16,7 @@ KeyOf = Callable[[Move], str]  # the key that makes a move
 
 TOUCH = "touch"  # under which a piece of text keeps the move that clicking it makes
 FULL, EMPTY, BACK, ACTING = "▮", "▯", "▒", "▶"
-ROOMY_CARD, SMALL_CARD, MARKED_CARD, SLOT_CARD = 9, 8, 18, 5  # columns inside a card
+ROOMY_CARD, SMALL_CARD, MARKED_CARD, SLOT_CARD = 9, 8, 18, 6  # columns inside a card
 SLOT, SLOTS_IN_A_LINE = 6, 5  # columns that a numbered place takes
 MANY = 12  # a pile of more cards than this is drawn as thick as this
 
@@ -59,7 +59,7 @@ def small_slots_text(zone: Zone, say: Say, inks: Inks, key_of: KeyOf) -> Styled:
     line = Styled()
     for n, stack in enumerate(zone.stacks, 1):
         key = key_of(stack.moves[0]) if stack.moves else ""
-        cell = Styled.assemble((key, f"bold {inks['tomato']}") if key else (str(n), inks["faint"]), " ")
+        cell = Styled.assemble((f"{key}▸", f"bold {inks['tomato']}") if key else (f"{n}\u00a0", inks["faint"]))
         line.append_text(touchable(cell.append_text(small_card_text(stack, inks)), stack)).append("  ")
     return line.append(say(zone.note), style=f"italic {inks['tomato']}") if zone.note else line
 
@@ -67,7 +67,7 @@ def small_slots_text(zone: Zone, say: Say, inks: Inks, key_of: KeyOf) -> Styled:
 def slot_text(stack: Stack, inks: Inks, key_of: KeyOf) -> Styled:
     """What lies in a slot, and the key that takes it."""
     key = key_of(stack.moves[0]) if stack.moves else ""
-    line = Styled.assemble((f"{key or ' '} ", f"bold {inks['tomato']}"))
+    line = Styled.assemble((f"{key}▸" if key else "  ", f"bold {inks['tomato']}"))
     line.append_text(small_card_text(stack, inks)).append(" " * max(1, SLOT - line.cell_len))
     return touchable(line, stack)
 

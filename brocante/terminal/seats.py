@@ -3,7 +3,6 @@
 import secrets
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from brocante.bots import Bot, lineup
 from brocante.engine.box import Box
@@ -38,14 +37,11 @@ class SeatedGame:
         """Write down what happened since the last time."""
         if self.saved is None:
             header = self.game.header(self.names(f"Seat {PERSON}"))
-            ours: dict[str, Any] = {
-                "person": self.name,
-                "bots": list(self.opponents),
-                "files": self.game.box.texts(self.game.state),
-            }
-            ours |= {} if self._minutes is None else {"began": time.time()}
+            ours = {"person": self.name, "bots": list(self.opponents), "files": self.game.box.texts(self.game.state)}
             self.saved = Saved.create({**header, **ours})
         self.saved.keep_up(self.game)
+        if self._minutes is not None:
+            self.saved.note_seconds(time.monotonic() - self._began)
 
     @property
     def persons_turn(self) -> bool:
@@ -105,7 +101,6 @@ def resumed_game(box: Box) -> SeatedGame:
         try:
             game = saved.replayed()
             opponents = lineup(box, saved.header["bots"], game.players - 1)
-            saved.count_from_now()
         except UsageError as error:
             problem = error
         else:

@@ -35,7 +35,6 @@ class Saved:
         self.path = path
         self.header = header
         self._ends = ends  # where each line ends, so that a move can be taken back
-        self.seconds_played = 0.0  # when the game was left, if it goes by the clock
 
     @classmethod
     def create(cls, header: dict[str, Any]) -> "Saved":
@@ -78,10 +77,7 @@ class Saved:
         ends = [0]
         for line in lines:
             ends.append(ends[-1] + len(line))
-        saved = cls(path, header, ends[1:])
-        if isinstance(header.get("began"), int | float):
-            saved.seconds_played = max(0.0, path.stat().st_mtime - header["began"])
-        return saved
+        return cls(path, header, ends[1:])
 
     def replayed(self) -> Game:
         """The game as it was left; chance goes on as it would have."""
@@ -98,23 +94,25 @@ class Saved:
         replay.game.go_on_with(self.header["seed"])
         return replay.game
 
-    def count_from_now(self) -> None:
-        """A game that is gone on with goes by the time played: not by what passed while it lay on the disk."""
-        if "began" not in self.header:
-            return
-        with self.path.open("rb") as file:
-            rest = file.read()[self._ends[0] :]
-        self.header["began"] = time.time() - self.seconds_played
-        data = written(self.header) + rest
-        new = self.path.with_suffix(".new")
-        with new.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(self.path)  # at once: whoever looks finds the old file or the new one
-        sync_folder(self.path.parent)
-        shift = len(data) - self._ends[-1]
-        self._ends = [end + shift for end in self._ends]
+    def note_seconds(self, seconds: float) -> None:
+        """Keep how long a game that goes by the clock has been played: while it is laid aside, no time passes."""
+        new = self._clock.with_suffix(".new")
+        try:
+            new.write_text(f"{seconds:.1f}\n")
+            new.replace(self._clock)  # at once: whoever looks finds the old figure or the new one
+        except OSError as error:
+            raise UsageError(Text("error.file", file=str(self._clock), problem=error.strerror)) from None
+
+    @property
+    def seconds_played(self) -> float:
+        try:
+            return max(0.0, float(self._clock.read_text()))
+        except (OSError, ValueError):
+            return 0.0
+
+    @property
+    def _clock(self) -> Path:
+        return self.path.with_suffix(".clock")
 
     def keep_up(self, game: Game) -> None:
         """Make the file say what the game says: what was undone is cut off, what happened is added."""
@@ -126,9 +124,12 @@ class Saved:
 
     def _cut_to(self, lines: int) -> None:
         del self._ends[lines:]
-        with self.path.open("r+b") as file:
-            file.truncate(self._ends[-1])
-            os.fsync(file.fileno())
+        try:
+            with self.path.open("r+b") as file:
+                file.truncate(self._ends[-1])
+                os.fsync(file.fileno())
+        except OSError as error:
+            raise UsageError(Text("error.file", file=str(self.path), problem=error.strerror)) from None
 
     def _append(self, line: dict[str, Any]) -> None:
         try:

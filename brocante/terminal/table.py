@@ -45,8 +45,9 @@ from brocante.terminal.seats import PERSON, SeatedGame
 
 LEAST_PANEL, MOST_PANEL = 30, 38  # columns that everything before one player takes
 BELOW = 15  # lines that your own cards take below the others
-SMALL_CARD, CARD, MARKED_CARD, SLOT_CARD = 10, 14, 23, 8  # columns that a card of yours takes
+SMALL_CARD, CARD, MARKED_CARD, SLOT_CARD = 10, 14, 23, 9  # columns that a card of yours takes
 ITEM_KEYS = "123456789acefghijkmorstvwxyzACEFGHIJKMORSTVWXYZ"  # for what has no key of its own
+NUMBERED = 9  # of your cards in slots have their numbers for keys
 LATELY = 300  # steps that the log goes back
 AWARD_TIMES = 4  # as long as a move
 SHORT_MOMENT = 1.5  # seconds for which one sees what passes by itself, at the least
@@ -55,11 +56,17 @@ PACES = {"calm": 0.9, "brisk": 0.35, "instant": 0.0}
 
 
 def as_they_lie(view: View) -> list[Offer]:
-    """What one may do. What has no key of its own comes first, as it lies on the table: yours, then the others'."""
-    places = view.table.places[PERSON:] + view.table.places[:PERSON]
-    touched = [move for place in places for zone in place.zones for stack in zone.stacks for move in stack.moves]
-    order = {move: number for number, move in enumerate(touched)}
-    return sorted(view.offers, key=lambda offer: len(order) if offer.key else order.get(offer.move, len(order)))
+    """What one may do; what is done with a card in the order in which the cards lie: yours, then the others'."""
+    touched = [move for stack in stacks_of(view.table.places) for move in stack.moves]
+    order = {move: number for number, move in reversed([*enumerate(touched)])}
+    lying = iter(sorted((o for o in view.offers if o.move in order), key=lambda offer: order[offer.move]))
+    return [next(lying) if offer.move in order else offer for offer in view.offers]
+
+
+def stacks_of(places: Sequence[Place], layout: str = "") -> list[Stack]:
+    """What lies before the players: yours, then the others'; in all zones, or in those of one layout."""
+    zones = [zone for place in places for zone in place.zones]  # the person sits at the first place
+    return [stack for zone in zones if layout in ("", zone.layout) for stack in zone.stacks]
 
 
 def marked_cards(view: View) -> dict[Move, Card]:
@@ -81,11 +88,25 @@ def at_that_moment(view: View, moment: Moment) -> View:
     return View(view.game, view.viewer, NOBODY, moment.table, moment.text, offers=(), result=None)
 
 
-def keys_of(offers: Sequence[Offer]) -> dict[Move, str]:
-    """A key for each move: its own, or the next one that is free."""
-    taken = {offer.key for offer in offers}
+def keys_of(view: View, offers: Sequence[Offer]) -> dict[Move, str]:
+    """A key for each move: its own, that of the slot in which the card lies, or the next one that is free."""
+    keys = {offer.move: offer.key for offer in offers if offer.key}
+    in_slots = slot_keys(view, set(keys.values()))
+    taken = {*keys.values(), *in_slots.values()}
     free = iter([key for key in ITEM_KEYS if key not in taken])
-    return {offer.move: offer.key or next(free, "") for offer in offers}
+    return {offer.move: keys.get(offer.move) or in_slots.get(offer.move) or next(free, "") for offer in offers}
+
+
+def slot_keys(view: View, taken: set[str]) -> dict[Move, str]:
+    """The keys of cards in slots: the first nine of yours by their numbers, the others one after the other. Every card
+    has its key whether it can be touched or not, so that the second choice of a move finds all keys where they were."""
+    mine, others = (stacks_of(places, "slots") for places in (view.table.places[:1], view.table.places[1:]))
+    if not any(stack.moves for stack in mine + others):
+        return {}
+    letters = iter([key for key in ITEM_KEYS if key not in taken and not key.isdigit()])
+    numbers = [str(n + 1) if n < NUMBERED else next(letters, "") for n in range(len(mine))]
+    keyed = zip([*mine, *others], [*numbers, *(next(letters, "") for _ in others)], strict=True)
+    return {move: key for stack, key in reversed([*keyed]) for move in stack.moves}
 
 
 def last_move(game: Game) -> int:
@@ -131,6 +152,15 @@ class CardButton(Static):
             self.post_message(Touched(str(self._stack.moves[0])))
 
 
+class Felt(VerticalScroll):
+    """What lies on the table; it is drawn anew when there is more room or less."""
+
+    def on_resize(self) -> None:
+        screen = self.screen
+        if isinstance(screen, TableScreen):
+            screen.redraw()
+
+
 class TableScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("u", "undo", show=False),
@@ -161,7 +191,7 @@ class TableScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         yield Touchable(id="status")
         with Horizontal(id="body"):
-            with VerticalScroll(id="felt", can_focus=False):
+            with Felt(id="felt", can_focus=False):
                 yield Container(*(PlayerPanel(id=f"seat-{seat}") for seat in self._clockwise()), id="others")
                 yield Static(id="mine")
                 yield Vertical(id="hand")
@@ -179,7 +209,6 @@ class TableScreen(Screen[None]):
         self.query_one("#moves").focus()
         self._witness()
         await self._show()
-        self.call_after_refresh(self.redraw)  # now it is known how much room there is
         if self.seated.seconds_left is not None:
             self.set_interval(1, self._tick)
         self._go_on()
@@ -223,7 +252,7 @@ class TableScreen(Screen[None]):
         async with self._drawing:
             view = self.view
             offers = as_they_lie(view)
-            self.key_of = keys_of(offers)
+            self.key_of = keys_of(view, offers)
             with self.app.batch_update():
                 self._show_status(view)
                 self._show_others(view)
@@ -287,9 +316,6 @@ class TableScreen(Screen[None]):
     @property
     def _roomy(self) -> bool:
         return not self.has_class("-compact")
-
-    def on_resize(self) -> None:
-        self.redraw()
 
     async def _show_mine(self, view: View) -> None:
         mine = view.table.places[PERSON]
@@ -502,9 +528,11 @@ class TableScreen(Screen[None]):
 
     def _tick(self) -> None:
         """The clock of the table."""
+        steps = len(self.seated.game.steps)
         if self._done(self.seated.watch_the_clock):
-            self._witness()
             self._show_status(self.view)
+            if len(self.seated.game.steps) > steps:
+                self.redraw()
 
     def _award(self) -> None:
         """The awards of the final scoring follow one another at the pace of the game, or faster by hand."""
@@ -560,6 +588,7 @@ class TableScreen(Screen[None]):
         elif not self.seated.can_undo:
             self._remark(Text("terminal.cannot_undo"))
         elif self._done(self.seated.undo):
+            self._moments.clear()
             self._witnessed = len(self.seated.game.steps)
             self.run_worker(self._show())
 

@@ -13,8 +13,9 @@ from brocante.engine.game import Game
 from brocante.engine.moves import Move, Part
 from brocante.engine.random import generator
 from brocante.engine.records import Replay, write_record
-from brocante.engine.state import NOBODY, from_bytes
+from brocante.engine.state import NOBODY
 from brocante.engine.text import LANGUAGES, language
+from brocante.engine.view import Table
 from brocante.testing.positions import any_moves, games, options, played_on
 from brocante.testing.trace import BOUNDS_CHECKED, INTERPRETED, Elsewhere, trace
 
@@ -149,8 +150,19 @@ def illegal_moves_change_nothing(box: Box, examples: int = 100) -> None:
             after = game.copy()
             after.play(move)
             assert after != game, f"{move} changes nothing"
+        for choice, actions in game.choices():
+            assert isinstance(choice, Part) == is_begun(game, actions), "a whole move is made, not tried out"
 
     holds(check, examples, games(box), st.data())
+
+
+def is_begun(game: Game, actions: tuple[int, ...]) -> bool:
+    """Whether one may see what comes after these choices without making the move."""
+    try:
+        game.view(game.actor, actions)
+    except IllegalMove:
+        return False
+    return True
 
 
 def some(moves: list[Move]) -> list[Move]:
@@ -271,17 +283,24 @@ def assert_log_tells_nothing(game: Game, seat: int, rng: Any) -> None:
     same. What one sees for a moment follows from what one knew before and after it."""
     for number in range(len(game.steps) - 1, -1, -max(1, len(game.steps) // STEPS_READ)):
         step = game.steps[number]
-        after = game.steps[number + 1].before if number + 1 < len(game.steps) else game.state.tobytes()
-        dealt = sum(other.is_chance for other in game.steps[:number]) > 0  # before that, nothing can be dealt anew
-
-        def redealt(from_shown: bool) -> Iterator[Any]:
-            for known, data in ((dealt, step.before), (True, after)):  # noqa: B023
-                s = from_bytes(game.box.rules.STATE, data)
-                yield game.box.redealt(s, seat, rng, from_shown=from_shown) if known else s
-
-        before, then = (game.box.shown(s, seat) for s in redealt(from_shown=True))
-        told = list(game.box.view.tell(before, step.move, then, seat, game.is_news(seat, number)))
+        before, after = (game.box.shown(s, seat) for s in redealt_around(game, number, seat, rng, from_shown=True))
+        told = list(game.box.view.tell(before, step.move, after, seat, game.is_news(seat, number)))
         assert game.told(seat, number) == told, f"the log tells seat {seat} too much"
-        before, then = redealt(from_shown=False)
-        moment = game.box.moment(before, step.move, then, seat)
-        assert game.moment(seat, number) == moment, f"seat {seat} sees too much for a moment"
+        before, after = redealt_around(game, number, seat, rng, from_shown=False)
+        moment, other = game.moment(seat, number), game.box.moment(before, step.move, after, seat)
+        assert (moment and moment.text) == (other and other.text), f"seat {seat} sees too much for a moment"
+        assert (moment and faces(moment.table)) == (other and faces(other.table)), f"seat {seat} sees too much"
+
+
+def redealt_around(game: Game, number: int, seat: int, rng: Any, *, from_shown: bool) -> Iterator[Any]:
+    """The states before and after a step, dealt anew for a seat; before the first deal there is nothing to deal."""
+    before, after = game.around(number)
+    dealt = any(step.is_chance for step in game.steps[:number])
+    yield game.box.redealt(before, seat, rng, from_shown=from_shown) if dealt else before
+    yield game.box.redealt(after, seat, rng, from_shown=from_shown)
+
+
+def faces(table: Table) -> list[Any]:
+    """Everything that can be read on a table."""
+    zones = [*table.centre, *(zone for place in table.places for zone in place.zones)]
+    return [table.status, *((zone.note, [(s.card, s.count, s.note) for s in zone.stacks]) for zone in zones)]

@@ -8,6 +8,8 @@ import pytest
 
 import brocante
 from brocante import CHANCE, NOBODY, Game, IllegalMove, UsageError
+from brocante.bots import Bot
+from brocante.engine.moves import Part
 from brocante.engine.state import record
 from brocante.games.collection.moves import Close, End, Place
 from tests.broken import broken
@@ -209,3 +211,74 @@ def test_an_observation_is_a_row_of_moderate_numbers_from_the_seats_own_side() -
 def test_a_state_needs_to_say_who_acts() -> None:
     with pytest.raises(ValueError, match="needs a field 'actor'"):
         record(("players", np.int8))
+
+
+# --- moves that take several choices, and what the table announces ----------------------------------------------------
+
+
+def by_the_clock() -> Game:
+    return brocante.deal("vinto", players=4, minutes=30, seed="choices")
+
+
+def test_a_move_is_chosen_one_choice_after_another() -> None:
+    game = by_the_clock()
+    first, begun = game.choices()[1]
+    assert isinstance(first, Part)
+    second, actions = game.choices(begun)[0]
+    assert second in game.legal_moves
+    assert len(actions) == 2
+    assert game.view(game.actor, begun).prompt != game.view(game.actor).prompt
+
+
+def test_a_part_of_a_move_cannot_be_played() -> None:
+    game = by_the_clock()
+    before = game.state.tobytes()
+    for part in (game.choices()[0][0], brocante.deal("collection", players=2, seed=1).legal_moves[0]):
+        with pytest.raises(IllegalMove, match="no move of vinto, or only the first choice of one"):
+            game.play(part)
+    assert game.state.tobytes() == before
+
+
+def test_nobody_sees_what_comes_after_a_move_that_is_not_made() -> None:
+    """Else one could look at the next card by asking what comes after drawing it."""
+    game = by_the_clock()
+    while game.is_legal("peek 0,1"):
+        game.play("peek 0,1")
+    draw = game.choices()[0][1]
+    for ask in (lambda: game.view(game.actor, draw), lambda: game.choices(draw), lambda: game.choices([-1])):
+        with pytest.raises(IllegalMove, match="cannot be made here"):
+            ask()
+
+
+def test_undo_takes_back_what_was_announced_after_a_move_or_nothing_at_all() -> None:
+    game = by_the_clock()
+    game.announce({"event": "time"})
+    before = game.state.tobytes(), list(game.steps)
+    with pytest.raises(IllegalMove, match="no move to take back"):
+        game.undo()
+    assert (game.state.tobytes(), game.steps) == before
+    game = by_the_clock()
+    before = game.state.tobytes(), list(game.steps)
+    game.play("peek 0,1")
+    game.announce(game.events[0])
+    game.undo()
+    assert (game.state.tobytes(), game.steps) == before
+
+
+def test_an_event_does_not_change_what_chance_does_later() -> None:
+    games = [by_the_clock(), by_the_clock()]
+    games[1].announce({"event": "time"})
+    for game in games:
+        bot = Bot(game.box, "random", 1)
+        while game.state.renewals == 0:
+            game.play(bot.choose(game))
+    lines = [[step.line for step in game.steps if step.is_chance] for game in games]
+    assert lines[0] == lines[1]
+    assert any("chance" in line for line in lines[0])
+
+
+def test_what_cannot_be_announced_is_refused() -> None:
+    with pytest.raises(IllegalMove, match="nothing is announced in collection"):
+        brocante.deal("collection", players=2, seed=1).announce({"event": "time"})
+    with pytest.raises(IllegalMove, match="nothing is known of the event"):
+        by_the_clock().announce({"event": "rain"})

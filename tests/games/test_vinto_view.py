@@ -197,3 +197,35 @@ def test_what_went_where_is_named_while_it_is_news() -> None:
     play(game, "all pass", "end", "draw")
     assert "Ana turns up a card.\nAna puts it in slot 5." in log(game, 1)
     assert "Ben turns up 4♣." in log(game, 2)
+
+
+# --- taking back ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("drawn", "moves"),
+    [("QH", ("play", "look2 0,0 0,1")), ("QH", ("swap 0 declare=7",)), ("8H", ("play", "look 0,0"))],
+    ids=["a queen's look", "a right declaration", "a look"],
+)
+def test_what_showed_one_a_card_cannot_be_taken_back_even_if_one_had_seen_it_before(
+    drawn: str, moves: tuple[str, ...]
+) -> None:
+    """Otherwise one could refresh one's memory, or try out a declaration."""
+    game = position(f"""
+        pile: {drawn} …   discards: 5S
+        > seat 0   7C(0) 7D(0) JH
+          seat 1   –
+          seat 2   –
+          seat 3   –
+    """)
+    play(game, "draw", *moves)
+    assert game.actor == 0
+    assert not game.can_undo(0)
+
+
+def test_a_card_that_was_played_can_be_taken_back_until_its_action_shows_something() -> None:
+    game = position(TABLE)
+    play(game, "draw")
+    assert not game.can_undo(0), "everyone has seen the next card"
+    play(game, "play")
+    assert game.can_undo(0)

@@ -1,5 +1,6 @@
 """Vinto in the terminal: rows of face-down cards, one small choice after another, cards that are seen for a moment."""
 
+import os
 import time
 from random import Random
 from typing import Any
@@ -9,10 +10,10 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from brocante.engine.moves import Part
-from brocante.engine.records import written
 from brocante.engine.text import Text
-from brocante.games.vinto.moves import CARD_NAMES, Exchange, Look, Look2, Swap
-from brocante.games.vinto.rules import Stage
+from brocante.games.vinto import rules
+from brocante.games.vinto.moves import CARD_NAMES, Exchange, Look, Look2, Swap, place
+from brocante.games.vinto.rules import Action, Stage
 from brocante.games.vinto.view import FACES
 from brocante.terminal.app import Terminal
 from brocante.terminal.seats import PERSON, SeatedGame, resumed_game
@@ -178,7 +179,7 @@ async def test_two_cards_are_exchanged_by_pointing_at_them_with_keys() -> None:
         exchange = next(move for move in screen.key_of if isinstance(move, Exchange) and move.b and move.b[0] != PERSON)
         assert exchange.a == (PERSON, 1)
         panel = str(screen.query_one(f"#seat-{exchange.b[0]}", PlayerPanel).render())  # type: ignore[index]
-        assert f"{screen.key_of[exchange]} ▒▒" in panel
+        assert f"{screen.key_of[exchange]}▸▒▒" in panel
         await pilot.press(screen.key_of[exchange])
         await pilot.pause(0.05)
         assert exchange in [step.move for step in screen.seated.game.steps]
@@ -255,7 +256,8 @@ async def test_when_time_is_up_the_round_under_way_is_the_last() -> None:
         table._began -= 60
         await pilot.pause(1.2)
         assert table.game.state.time_up
-        assert "Time is up: this round is the last." in "\n".join(screen.say(text) for text in table.game.log(PERSON))
+        await pilot.pause(0.2)
+        assert "Time is up: this round is the last." in logged(screen)
         assert {"event": "time"} in [step.line for step in table.game.steps]
     assert resumed_game(table.game.box).game == table.game, "what the clock said is kept"
 
@@ -263,23 +265,29 @@ async def test_when_time_is_up_the_round_under_way_is_the_last() -> None:
 def test_a_game_by_the_clock_goes_on_with_the_time_it_had_left() -> None:
     """What passes while it lies on the disk does not count."""
     table = vinto("later", minutes=10, rounds=4)
+    table._began -= 120
     table.keep()
-    played_for(table, 120)
-    for _ in range(2):
+    assert table.saved
+    a_day_ago = time.time() - 86_400
+    for _ in range(3):
+        for file in table.saved.path.parent.iterdir():
+            os.utime(file, (a_day_ago, a_day_ago))
         table = resumed_game(table.game.box)
         assert table.seconds_left is not None
         assert abs(table.seconds_left - 480) <= 2
-        assert table.saved
-        time.sleep(0.05)
         table.play(table.game.legal_moves[0]) if table.persons_turn else table.let_bot_move()
+        assert table.saved
 
 
-def played_for(table: SeatedGame, seconds: int) -> None:
-    """As if the game had begun so long ago."""
+@pytest.mark.parametrize("clock", [None, "", "noise", "-5"])
+def test_a_clock_that_was_lost_begins_anew(clock: str | None) -> None:
+    table = vinto("lost", minutes=10, rounds=4)
+    table._began -= 120
+    table.keep()
     assert table.saved
-    table.saved.header["began"] -= seconds
-    lines = table.saved.path.read_bytes().splitlines(keepends=True)
-    table.saved.path.write_bytes(b"".join([written(table.saved.header), *lines[1:]]))
+    file = table.saved.path.with_suffix(".clock")
+    file.unlink() if clock is None else file.write_text(clock)
+    assert resumed_game(table.game.box).seconds_left == 600
 
 
 async def test_rounds_and_minutes_are_not_both_chosen_on_the_shelf() -> None:
@@ -303,6 +311,47 @@ async def test_rounds_and_minutes_are_not_both_chosen_on_the_shelf() -> None:
         choosers["rounds"].action_turn(1)
         await pilot.pause(0.05)
         assert choosers["minutes"].chosen is None
+
+
+# --- many cards -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+async def test_every_card_keeps_its_key_between_the_two_choices_of_a_move(size: tuple[int, int]) -> None:
+    table = at_the_action(Stage.JACK)
+    give_many_cards(table, PERSON, 12)
+    give_many_cards(table, 2, 7)
+    async with at_table(table, size=size) as (pilot, screen):
+        await attend(pilot, screen)
+        first = {place(part.action - Action.AT): key for part, key in screen.key_of.items() if isinstance(part, Part)}
+        assert [first[PERSON, slot] for slot in range(9)] == list("123456789")
+        assert len(set(first.values())) == len(first), "a key for every card"
+        for at in ((PERSON, 1), (PERSON, 10), (2, 3)):
+            await pilot.press(first[at])
+            await pilot.pause(0.05)
+            second = {move.b: key for move, key in screen.key_of.items() if isinstance(move, Exchange)}
+            assert second == {other: key for other, key in first.items() if other != at}
+            await pilot.press("u")
+            await pilot.pause(0.05)
+        titles = [str(card.border_title) for card in screen.query(CardButton)]
+        assert titles == [str(slot) for slot in range(1, 13)]
+        assert all(
+            card.size.width > len(title) + 3 for card, title in zip(screen.query(CardButton), titles, strict=True)
+        )
+
+
+def give_many_cards(table: SeatedGame, seat: int, cards: int) -> None:
+    """As after many penalties."""
+    state = table.game.state
+    while state.cards[seat] < cards:
+        rules.join(state, seat, rules.next_card(state), 0)
+
+
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+async def test_five_cards_lie_in_one_row_from_the_first_drawing_on(size: tuple[int, int]) -> None:
+    async with at_table(at_the_first_turn(), size=size) as (pilot, screen):
+        await pilot.pause(0.1)
+        assert [len(row.children) for row in screen.query(".cards")] == [5]
 
 
 # --- the pace ---------------------------------------------------------------------------------------------------------

@@ -1,12 +1,12 @@
 """The moves of the antiques market and its chance, as the record names them: `hoard {item}` · `steal {item, from}` ·
 `salvage` · `keep {item}` · `pass`."""
 
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
+from brocante.engine.chance import check_each_once, read_as
 from brocante.engine.errors import IllegalMove, UsageError, shown
 from brocante.engine.moves import Move
 from brocante.engine.text import Text
@@ -120,12 +120,12 @@ def deal_as_told(s: Any, line: Mapping[str, Any]) -> None:
     """A3, with the items where they are."""
     if set(line) != {"setup"}:
         raise IllegalMove(Text("antiques.setup.only"))
-    setup = read(line["setup"], Setup, "antiques.setup.shape")
+    setup = read_as(Setup, line["setup"], "antiques.setup.shape")
     take_deck(s, setup)
     check_displays(s, setup)
     in_turn = [setup.displays[(setup.first + place) % s.players] for place in range(s.players)]
     cards = [item for display in in_turn for item in display] + setup.deck
-    check_items(cards, deck_of(s).ids, "setup")
+    check_each_once(cards, deck_of(s).ids, "antiques.setup.items")
     s.draw_deck[:] = numbers(s, cards)
     s.first = setup.first
     rules.deal(s)
@@ -162,31 +162,14 @@ def check_displays(s: Any, setup: Setup) -> None:
 
 def renew_as_told(s: Any, line: Mapping[str, Any]) -> None:
     """A8, with the cards in this order."""
-    renewal = read(dict(line), Renewal, "antiques.renewal.shape")
+    renewal = read_as(Renewal, dict(line), "antiques.renewal.shape")
     if renewal.chance != "renew":
         raise IllegalMove(Text("antiques.renewal.chance", chance=shown(renewal.chance)))
     pile = [deck_of(s).ids[i] for i in s.discard_pile[: s.there[DISCARD]]]
-    check_items(renewal.deck, pile, "renewal")
+    check_each_once(renewal.deck, pile, "antiques.renewal.items")
     rules.gather_discards(s)
     s.draw_deck[ITEMS - len(pile) :] = numbers(s, renewal.deck)
     rules.go_on_after_renewal(s)
-
-
-def read(data: Any, kind: type[Any], wrong: str) -> Any:
-    try:
-        return msgspec.convert(data, kind)
-    except (msgspec.ValidationError, UnicodeEncodeError) as error:
-        raise IllegalMove(Text(wrong, problem=str(error))) from None
-
-
-def check_items(found: Iterable[str], wanted: Iterable[str], what: str) -> None:
-    """Whether these are the items that there are, each once; the first that is not is named."""
-    surplus, lacking = Counter(found), Counter(wanted)
-    surplus, lacking = surplus - lacking, lacking - surplus
-    if surplus:
-        raise IllegalMove(Text(f"antiques.{what}.items.surplus", item=shown(min(surplus))))
-    if lacking:
-        raise IllegalMove(Text(f"antiques.{what}.items.lacking", item=shown(min(lacking))))
 
 
 def numbers(s: Any, ids: list[str]) -> list[int]:

@@ -6,6 +6,7 @@ from typing import Any, Literal, get_args
 
 import msgspec
 
+from brocante.engine.chance import read_as
 from brocante.engine.errors import IllegalMove
 from brocante.engine.moves import Move
 from brocante.engine.text import Text
@@ -88,10 +89,7 @@ def chance_from_line(s: Any, line: Mapping[str, Any]) -> None:
 def read_setup(line: Mapping[str, Any]) -> Setup:
     if set(line) != {"setup"}:
         raise IllegalMove(Text("collection.setup.only"))
-    try:
-        return msgspec.convert(line["setup"], Setup)
-    except msgspec.ValidationError as error:
-        raise IllegalMove(Text("collection.setup.shape", problem=str(error), kinds=KINDS)) from None
+    return read_as(Setup, line["setup"], "collection.setup.shape", kinds=KINDS)
 
 
 def check_setup(s: Any, setup: Setup) -> None:

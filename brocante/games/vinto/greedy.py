@@ -3,8 +3,8 @@
 A card that it knows costs its value, one that it does not know what the unseen cards are worth on average. A point is
 bad in its own row and good, though less so, in the rows of the others, most of all of those who have the least; in the
 final round it is bad wherever it may keep the coalition from beating the caller. Every action is worth what it changes.
-The weights for calling, and what it is worth to know a card, were chosen by letting variants play thousands of games
-against each other; the rest are guesses.
+The weights for calling, what it is worth to know a card and what to deny others were chosen by letting variants play
+thousands of games against each other; the rest are guesses.
 """
 
 from math import sqrt
@@ -37,7 +37,7 @@ from brocante.games.vinto.rules import (
     Stage,
 )
 
-SCRATCH = 1
+SCRATCH = 0
 
 # Points
 IGNORANCE = 2.5  # what a card costs its owner for not knowing it
@@ -165,7 +165,7 @@ def size_up(s, seat):
     stake = np.zeros(MOST_PLAYERS)
     set_stakes(s, seat, total, stake)
     ignorance = 0.0 if final else IGNORANCE
-    fresh = mean_unseen(s, seen, s.renewals) + ignorance
+    fresh = mean_to_draw(s, seen) + ignorance
     return Mind(seat, seen, table[:n], cost, stake, fresh, ignorance, LEFT if final else -LEFT)
 
 
@@ -190,6 +190,28 @@ def mean_unseen(s, seen, shuffled):
         points += count * int(VALUE[rank])
         n += count
     return points / max(1, n)
+
+
+@rule
+def mean_to_draw(s, seen):
+    """What the next card of the draw pile is worth on average."""
+    points, n = 0, 0
+    for rank in range(RANKS):
+        count = count_to_draw(s, seen, rank)
+        points += count * int(VALUE[rank])
+        n += count
+    return points / max(1, n)
+
+
+@rule
+def count_to_draw(s, seen, rank):
+    """How many cards of a rank may come next. V8.1: from an empty pile, what lies below the top of the discard pile."""
+    if s.left > 0:
+        return count_unseen(s, seen, rank, s.renewals)
+    count = 0
+    for k in range(s.discards - 1):
+        count += int(rules.rank_of(s.discard_pile[k]) == rank)
+    return count
 
 
 @rule
@@ -250,7 +272,7 @@ def drawing(s, mind):
     part = best_parting(s, mind)
     value, n = 0.0, 0
     for rank in range(RANKS):
-        count = count_unseen(s, mind.seen, rank, s.renewals)
+        count = count_to_draw(s, mind.seen, rank)
         if count > 0:
             value += count * max(placing(s, mind, rank, NONE), holding(mind, rank) + part)
             n += count
@@ -419,7 +441,7 @@ def best_use_of_king(s, mind, but):
     for at in mind.table:
         if at != but:
             best = max(best, best_declaration(s, mind, at))
-    return max(best, penalty(mind))
+    return best if best > -np.inf else 0.0  # V7: without a card on the table, nothing happens
 
 
 @rule

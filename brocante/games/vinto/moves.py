@@ -2,13 +2,13 @@
 `swap {slot, declare?}` · `look {at}` · `exchange {a, b}` · `look2 {a, b}` · `leave` · `declare {at, rank}` ·
 `name {rank}` · `give {to}` · `toss {slot}` · `pass` · `vinto` · `end`."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from typing import Any, Literal, get_args
 
 import msgspec
 
+from brocante.engine.chance import check_each_once, read_as
 from brocante.engine.errors import IllegalMove, shown
 from brocante.engine.moves import Move
 from brocante.engine.text import Text
@@ -16,7 +16,7 @@ from brocante.games.vinto import rules
 from brocante.games.vinto.rules import DEALT, GAP, NONE, SLOTS, Action, Stage
 
 Rank = Literal["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "X"]
-RANKS: tuple[str, ...] = get_args(Rank)
+RANKS: tuple[Rank, ...] = get_args(Rank)
 SUITS = "CDHS"
 #: V1: the cards by their numbers, as a record writes them.
 CARD_NAMES = (*(f"{rank}{suit}" for rank in RANKS[:-1] for suit in SUITS), "X1", "X2")
@@ -115,7 +115,7 @@ def move_of(s: Any, actions: tuple[int, ...]) -> Move | None:
     if first >= Action.GIVE:
         return Give(seat, first - Action.GIVE)
     if first >= Action.RANK:
-        return Name(seat, RANKS[first - Action.RANK])  # type: ignore[arg-type]
+        return Name(seat, RANKS[first - Action.RANK])
     if first >= Action.SLOT:
         return picked(s, seat, first - Action.SLOT, then)
     return PLAIN[Action(first)](seat)
@@ -126,13 +126,13 @@ def pointed(s: Any, seat: int, at: int, then: int | None) -> Move | None:
         kind = Exchange if s.stage == Stage.JACK else Look2
         return None if then is None else kind(seat, place(at), place(then - Action.AT))
     if s.stage == Stage.KING:
-        return None if then is None else Declare(seat, place(at), RANKS[then - Action.RANK])  # type: ignore[arg-type]
+        return None if then is None else Declare(seat, place(at), RANKS[then - Action.RANK])
     return Look(seat, place(at))
 
 
 def picked(s: Any, seat: int, slot: int, then: int | None) -> Move | None:
     if s.stage == Stage.DRAWN:
-        return None if then is None else Swap(seat, slot, declared(then))  # type: ignore[arg-type]
+        return None if then is None else Swap(seat, slot, declared(then))
     if s.stage == Stage.PEEK:
         return None if then is None else Peek(seat, (slot, then - Action.SLOT))
     return Toss(seat, slot)
@@ -143,7 +143,7 @@ def place(at: int) -> At:
     return at // SLOTS, at % SLOTS
 
 
-def declared(action: int) -> str | None:
+def declared(action: int) -> Rank | None:
     return None if action == Action.SILENT else RANKS[action - Action.RANK]
 
 
@@ -280,12 +280,12 @@ def deal_as_told(s: Any, line: Mapping[str, Any]) -> None:
     """V2, with the cards where they are."""
     if set(line) != {"setup"}:
         raise IllegalMove(Text("vinto.setup.only"))
-    setup = read(line["setup"], Setup, "vinto.setup.shape")
+    setup = read_as(Setup, line["setup"], "vinto.setup.shape")
     check_first(s, setup.first)
     check_hands(s, setup.hands)
     in_turn = [setup.hands[(setup.first + step) % s.players] for step in range(s.players)]
     cards = [card for hand in in_turn for card in hand] + setup.deck
-    check_cards(cards, CARD_NAMES, "setup")
+    check_each_once(cards, CARD_NAMES, "vinto.setup.cards")
     s.draw_pile[:] = [NUMBER[card] for card in reversed(cards)]
     rules.deal(s, setup.first)
 
@@ -310,30 +310,14 @@ def renew_as_told(s: Any, line: Mapping[str, Any]) -> None:
     """V8.1, with the cards in this order."""
     if "chance" not in line:
         raise IllegalMove(Text("vinto.renewal.only"))
-    renewal = read(dict(line), Renewal, "vinto.renewal.shape")
+    renewal = read_as(Renewal, dict(line), "vinto.renewal.shape")
     if renewal.chance != "renew":
         raise IllegalMove(Text("vinto.renewal.chance", chance=shown(renewal.chance)))
-    check_cards(renewal.deck, [CARD_NAMES[card] for card in s.discard_pile[: s.discards - 1]], "renewal")
+    below_the_top = [CARD_NAMES[card] for card in s.discard_pile[: s.discards - 1]]
+    check_each_once(renewal.deck, below_the_top, "vinto.renewal.cards")
     rules.gather_discards(s)
     s.draw_pile[: s.left] = [NUMBER[card] for card in reversed(renewal.deck)]
     rules.go_on_after_renewal(s)
-
-
-def read(data: Any, kind: type[Any], wrong: str) -> Any:
-    try:
-        return msgspec.convert(data, kind)
-    except (msgspec.ValidationError, UnicodeEncodeError) as error:
-        raise IllegalMove(Text(wrong, problem=str(error))) from None
-
-
-def check_cards(found: Iterable[str], wanted: Iterable[str], what: str) -> None:
-    """Whether these are the cards that there are, each once; the first that is not is named."""
-    surplus, lacking = Counter(found), Counter(wanted)
-    surplus, lacking = surplus - lacking, lacking - surplus
-    if surplus:
-        raise IllegalMove(Text(f"vinto.{what}.cards.surplus", card=shown(min(surplus))))
-    if lacking:
-        raise IllegalMove(Text(f"vinto.{what}.cards.lacking", card=shown(min(lacking))))
 
 
 # --- the clock, and what a result says besides ------------------------------------------------------------------------

@@ -164,6 +164,9 @@ def deal(s, first):
     s.discards = 0
     s.unused = 0
     s.drawn = NONE
+    s.window = 0
+    s.passed = 0
+    s.out = 0
     s.turns = 0
     s.caller = NOBODY
     s.taker = NOBODY

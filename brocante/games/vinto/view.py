@@ -15,11 +15,14 @@ from brocante.games.vinto import rules
 from brocante.games.vinto.moves import (
     RANKS,
     Declare,
+    Draw,
     Exchange,
     Give,
+    Leave,
     Look,
     Look2,
     Name,
+    Pass,
     Peek,
     Play,
     Swap,
@@ -189,10 +192,10 @@ def prompt(s: Any, viewer: int) -> Text:
         case Stage.SWAP:
             return Text("vinto.prompt.swap", slot=int(s.picked) + 1)
         case Stage.KING_RANK:
-            return Text("vinto.prompt.king_rank", card=whose(s, place(int(s.picked)), viewer, viewer))
+            return Text("vinto.prompt.king_rank", card=whose(place(int(s.picked)), viewer, viewer))
         case Stage.QUEEN_LOOKED:
             seen = [FACES[s.row[at // SLOTS, at % SLOTS]].name for at in (int(s.picked), int(s.other))]
-            a, b = (whose(s, place(int(at)), viewer, viewer) for at in (s.picked, s.other))
+            a, b = (whose(place(int(at)), viewer, viewer) for at in (s.picked, s.other))
             return Text("vinto.prompt.queen_looked", a=a, b=b, first=seen[0], second=seen[1])
         case Stage.WINDOW:
             return window_prompt(s)
@@ -231,7 +234,7 @@ def window_prompt(s: Any) -> Text:
     return Text("vinto.prompt.window", rank=rank_name(rank))
 
 
-def whose(s: Any, at: tuple[int, int], mover: int, viewer: int) -> Text:
+def whose(at: tuple[int, int], mover: int, viewer: int) -> Text:
     """A card in words: your card 3, Odette's card 2, their own card 1."""
     seat, k = at
     if seat == viewer:
@@ -243,7 +246,7 @@ def label(s: Any, move: Move) -> Text:
     seat = move.seat
     match move:
         case Part(_, action) if action >= Action.AT:
-            return Text("vinto.move.point", card=whose(s, place(action - Action.AT), seat, seat))
+            return Text("vinto.move.point", card=whose(place(action - Action.AT), seat, seat))
         case Part(_, action):
             key = "peek" if s.stage == Stage.PEEK else "swap"
             return Text(f"vinto.move.{key}", slot=action - Action.SLOT + 1)
@@ -261,17 +264,17 @@ def label(s: Any, move: Move) -> Text:
         case Swap():
             return swap_label(s, move)
         case Look(_, at):
-            return Text("vinto.move.look", card=whose(s, at, seat, seat))
+            return Text("vinto.move.look", card=whose(at, seat, seat))
         case Exchange(_, a, b) if a and b and s.stage == Stage.JACK:
-            return Text("vinto.move.exchange_both", a=whose(s, a, seat, seat), b=whose(s, b, seat, seat))
+            return Text("vinto.move.exchange_both", a=whose(a, seat, seat), b=whose(b, seat, seat))
         case Exchange(_, _, b) if b:
-            return Text("vinto.move.exchange_with", card=whose(s, b, seat, seat))
+            return Text("vinto.move.exchange_with", card=whose(b, seat, seat))
         case Look2(_, a, b) if s.stage == Stage.QUEEN:
-            return Text("vinto.move.look_both", a=whose(s, a, seat, seat), b=whose(s, b, seat, seat))
+            return Text("vinto.move.look_both", a=whose(a, seat, seat), b=whose(b, seat, seat))
         case Look2(_, _, b):
-            return Text("vinto.move.look", card=whose(s, b, seat, seat))
+            return Text("vinto.move.look", card=whose(b, seat, seat))
         case Declare(_, at, rank) if s.stage == Stage.KING:
-            return Text("vinto.move.declare_card", card=whose(s, at, seat, seat), rank=rank_name(rank))
+            return Text("vinto.move.declare_card", card=whose(at, seat, seat), rank=rank_name(rank))
         case Declare(_, _, rank):
             return Text("vinto.move.declare", rank=rank_name(rank))
         case Name(_, rank):
@@ -293,16 +296,8 @@ def swap_label(s: Any, move: Swap) -> Text:
 
 
 def key(move: Move) -> str:
-    """Your cards by the numbers of their slots, ranks by their letters; cards of others are given keys as they lie."""
+    """Ranks by their letters; cards have the keys of their slots."""
     match move:
-        case Part(seat, action) if action >= Action.AT:
-            return own_key(seat, place(action - Action.AT))
-        case Part(_, action):
-            return slot_key(action - Action.SLOT)
-        case Peek(_, (_, k)) | Toss(_, k):
-            return slot_key(k)
-        case Look(seat, at) | Look2(seat, _, at) | Exchange(seat, _, tuple() as at):
-            return own_key(seat, at)
         case Swap(_, _, declare):
             return RANK_KEYS[declare] if declare else "0"
         case Declare(_, _, rank) | Name(_, rank):
@@ -310,14 +305,6 @@ def key(move: Move) -> str:
         case Exchange(_, None, None):
             return "x"
     return PLAIN_KEYS.get(move.name(), "")
-
-
-def own_key(seat: int, at: tuple[int, int]) -> str:
-    return slot_key(at[1]) if at[0] == seat else ""
-
-
-def slot_key(k: int) -> str:
-    return str(k + 1) if k < 9 else ""
 
 
 # --- what one sees for a moment ---------------------------------------------------------------------------------------
@@ -339,7 +326,7 @@ def moment(before: Any, move: Move | None, after: Any, viewer: int) -> Moment | 
         shown.row[at] = after.row[at]
     assert move is not None
     words = tuple(
-        Text("vinto.moment.card", where=whose(after, at, viewer, viewer), card=name_of(after.row[at])) for at in cards
+        Text("vinto.moment.card", where=whose(at, viewer, viewer), card=name_of(after.row[at])) for at in cards
     )
     looked = isinstance(move, Peek | Look)
     text = Text("vinto.moment.look", cards=words) if looked else Text("vinto.moment.wrong", cards=words)
@@ -393,46 +380,34 @@ def tell_move(before: Any, move: Move, after: Any, viewer: int, named: bool) -> 
     match move:
         case Peek(_, (a, b)):
             yield told("peek", seat, viewer, a=min(a, b) + 1, b=max(a, b) + 1)
-        case Look(_, at):
-            yield told("look", seat, viewer, card=whose(before, at, seat, viewer))
-        case Look2(_, a, b) | Exchange(_, tuple() as a, tuple() as b):
-            yield told(move.name(), seat, viewer, a=whose(before, a, seat, viewer), b=whose(before, b, seat, viewer))
-        case Exchange() | Take() | Name() | Play():
-            yield from tell_plain(before, move, viewer, named)
+        case Draw() if after.drawn != NONE:  # otherwise the pile is renewed first
+            yield told("draw", seat, viewer, card=name_of(after.drawn) if named else None)
+        case Take():
+            yield told("take", seat, viewer, card=name_of(rules.top_of_pile(before)) if named else None)
+        case Play():
+            key = "play" if rules.has_action(rules.rank_of(before.drawn)) else "discard"
+            yield told(key, seat, viewer, card=name_of(before.drawn) if named else None)
         case Swap():
             yield from tell_swap(before, move, after, viewer, named)
         case Toss(_, k):
             yield from tell_toss(before, seat, k, after, viewer, named)
         case Declare(_, at, rank):
-            card, right = whose(before, at, seat, viewer), after.discards > before.discards
-            yield told("declare" if right else "declare_wrong", seat, viewer, card=card, rank=rank_name(rank))
-            yield from tell_penalty(before, seat, after, viewer, right)
+            yield from tell_declaration(before, seat, whose(at, seat, viewer), rank, after, viewer)
         case Give(_, to):
             yield told("give_yourself", seat, viewer) if to == seat else given(seat, to, viewer)
             yield from tell_none_left(before, to, after)
-    if move.name() in ("leave", "vinto", "draw") or (move.name() == "pass" and before.stage == Stage.TURN):
-        yield from tell_said(move, after, viewer, named)
-
-
-def tell_plain(before: Any, move: Move, viewer: int, named: bool) -> Iterator[Text]:
-    seat = move.seat
-    match move:
+        case Look(_, at):
+            yield told("look", seat, viewer, card=whose(at, seat, viewer))
+        case Look2(_, a, b) | Exchange(_, tuple() as a, tuple() as b):
+            yield told(move.name(), seat, viewer, a=whose(a, seat, viewer), b=whose(b, seat, viewer))
         case Exchange():
             yield told("queen_exchange", seat, viewer)
-        case Take():
-            yield told("take", seat, viewer, card=name_of(rules.top_of_pile(before)) if named else None)
         case Name(_, rank):
             yield told("name", seat, viewer, rank=rank_name(rank))
-        case Play():
-            key = "play" if rules.has_action(rules.rank_of(before.drawn)) else "discard"
-            yield told(key, seat, viewer, card=name_of(before.drawn) if named else None)
-
-
-def tell_said(move: Move, after: Any, viewer: int, named: bool) -> Iterator[Text]:
-    if move.name() != "draw":
-        yield told(move.name(), move.seat, viewer)
-    elif after.drawn != NONE:  # otherwise the pile is renewed first
-        yield told("draw", move.seat, viewer, card=name_of(after.drawn) if named else None)
+        case Leave() | Vinto():
+            yield told(move.name(), seat, viewer)
+        case Pass() if before.stage == Stage.TURN:
+            yield told("pass", seat, viewer)
 
 
 def tell_swap(before: Any, move: Swap, after: Any, viewer: int, named: bool) -> Iterator[Text]:
@@ -456,6 +431,12 @@ def tell_toss(before: Any, seat: int, k: int, after: Any, viewer: int, named: bo
     else:
         rank = RANKS[rules.rank_of(rules.top_of_pile(before))]
         yield told("toss_wrong", seat, viewer, slot=k + 1, rank=rank_name(rank))
+    yield from tell_penalty(before, seat, after, viewer, right)
+
+
+def tell_declaration(before: Any, seat: int, card: Text, rank: str, after: Any, viewer: int) -> Iterator[Text]:
+    right = after.discards > before.discards
+    yield told("declare" if right else "declare_wrong", seat, viewer, card=card, rank=rank_name(rank))
     yield from tell_penalty(before, seat, after, viewer, right)
 
 

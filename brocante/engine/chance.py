@@ -1,0 +1,30 @@
+"""What chance did, read from a line of a record: in the right shape, with every card there once."""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any, TypeVar
+
+import msgspec
+
+from brocante.engine.errors import IllegalMove, shown
+from brocante.engine.text import Text
+
+Shape = TypeVar("Shape")
+
+
+def read_as(shape: type[Shape], data: Any, wrong: str, **blanks: Any) -> Shape:
+    """The data as an object of this shape; otherwise an IllegalMove that says `wrong`, with the problem in a blank."""
+    try:
+        return msgspec.convert(data, shape)
+    except (msgspec.ValidationError, UnicodeEncodeError) as error:
+        raise IllegalMove(Text(wrong, problem=str(error), **blanks)) from None
+
+
+def check_each_once(found: Iterable[str], wanted: Iterable[str], what: str) -> None:
+    """Whether these are the pieces that there are, each once; the first that is not is named, as `what` says."""
+    surplus, lacking = Counter(found), Counter(wanted)
+    surplus, lacking = surplus - lacking, lacking - surplus
+    if surplus:
+        raise IllegalMove(Text(f"{what}.surplus", piece=shown(min(surplus))))
+    if lacking:
+        raise IllegalMove(Text(f"{what}.lacking", piece=shown(min(lacking))))
