@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from brocante.engine import NOBODY, rule
+from brocante.engine import NOBODY, below, rule
 from brocante.games.vinto import rules
 from brocante.games.vinto.rules import (
     ACE,
@@ -73,15 +73,19 @@ class Mind(NamedTuple):
 
 @rule
 def choose(s, seat, actions, n, scratch, rng):
-    """The action that is worth most; the first half of a move is worth as much as the best second half."""
+    """The action that is worth most; the first half of a move is worth as much as the best second half. Among equals
+    chance decides, or the players at the first seats would be everybody's victims."""
     if n == 1:
         return actions[0]
     mind = size_up(s, int(seat))
-    choice, best = actions[0], -np.inf
+    choice, best, equals = actions[0], -np.inf, 0
     for action in actions[:n]:
         value = worth(s, mind, action)
         if value > best:
-            choice, best = action, value
+            choice, best, equals = action, value, 1
+        elif value == best:
+            equals += 1
+            choice = action if below(rng, equals) == 0 else choice
     return choice
 
 
