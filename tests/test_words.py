@@ -75,6 +75,14 @@ def test_numbers_choose_their_form() -> None:
     assert [language("fr").say(Text("points", n=n)) for n in (0, 1, 2)] == ["0 point", "1 point", "2 points"]
 
 
+def test_french_elides_before_a_name_with_a_vowel() -> None:
+    card = Text("vinto.card.of", slot=2, player=Player(0))
+    assert [language("fr").say(card, [name]) for name in ("Odette", "Marcel")] == [
+        "la carte 2 d’Odette",
+        "la carte 2 de Marcel",
+    ]
+
+
 def test_players_are_called_by_their_names() -> None:
     waiting = Text("prompt.wait", player=Player(1))
     assert language("en").say(waiting, ["Ana", "Ben"]) == "Ben is thinking …"

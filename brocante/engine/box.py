@@ -53,7 +53,8 @@ VIEW = (
     "table",  # (s, viewer) -> Table: what lies where, from a state already hidden (viewer None: all is open)
     "prompt",  # (s, viewer) -> Text: what is being asked
     "label",  # (s, move) -> Text: the move (or Part) for a button of its player, from a state already hidden
-    "key",  # (move) -> str: the key that makes it, always the same one; "" for none (b d l n p q u ? are taken)
+    "key",  # (move) -> str: the key that makes it, always the same one; "" for none. While it can be made, the key does
+    # nothing else; u and ? are kept for taking back and for the rules
     "tell",  # (before, move, after, viewer, news) -> lines of the log, from states already hidden; news: just witnessed
 )
 #: What the view may define besides: (s) -> Award after Award: how the final score comes about, when the game is over.

@@ -22,7 +22,7 @@ def draw(box: "Box", table: Table, actor: int, language: Language, names: Sequen
     lines += [f"  {zone_line(zone, say)}" for zone in table.centre]
     for place in table.places:
         arrow = ACTING if place.seat == actor else " "
-        points = "" if place.score is None else f" · {say(Text('points', n=place.score))}"
+        points = "" if place.score is None else f" · {say(place.in_words or Text('points', n=place.score))}"
         lines.append(f"{arrow} {say(Player(place.seat))}{points}")
         lines += [f"    {zone_line(zone, say)}" for zone in place.zones]
     return "\n".join(lines)
@@ -49,7 +49,8 @@ def slot_text(stack: Stack, say: Say) -> str:
 def single_text(stack: Stack, say: Say) -> str:
     """A single card, or the top one of so many."""
     assert stack.card
-    return face_text(stack.card, say) + (f" ({stack.count})" if stack.count > 1 else "")
+    words = [face_text(stack.card, say), *([f"({stack.count})"] if stack.count > 1 else [])]
+    return " ".join([*words, *([f"– {say(stack.note)}"] if stack.note else [])])
 
 
 def stack_text(stack: Stack, say: Say) -> str:

@@ -212,8 +212,7 @@ class Game:
     def seen(self, seat: int) -> Any:
         """The state with everything blanked that the seat does not know (NOBODY: a spectator), for one who forgets
         nothing: a bot."""
-        if seat != NOBODY:
-            self._check_exists(seat)
+        self._check_viewer(seat)
         return self.box.seen(self.state, seat)
 
     def view(self, seat: int, begun: Sequence[int] = ()) -> View:
@@ -221,10 +220,10 @@ class Game:
 
         A move that takes several choices is offered one choice at a time: `begun` are the actions chosen so far.
         """
-        if seat != NOBODY:
-            self._check_exists(seat)
-        state = self._after(begun) if self.actor == seat else self.state
-        s = self.box.shown(state, seat)
+        self._check_viewer(seat)
+        if begun and self.actor != seat:
+            raise IllegalMove(Text("error.choice", action=shown(begun[0])))
+        s = self.box.shown(self._after(begun), seat)
         choices = [choice for choice, _ in self.choices(begun)] if self.actor == seat else []
         offers = tuple(self._offer(s, choice) for choice in choices)
         legal = {offer.move for offer in offers}
@@ -249,12 +248,15 @@ class Game:
 
     def moment(self, seat: int, number: int) -> Moment | None:
         """What a person at a seat sees only while a step of `steps` happens: a card that they look at."""
+        self._check_viewer(seat)
         before, after = self.around(number)
         moment = self.box.moment(before, self.steps[number].move, after, seat)
         return moment and msgspec.structs.replace(moment, table=_only_legal(moment.table, set()))
 
     def around(self, number: int) -> tuple[Any, Any]:
         """The states before and after a step."""
+        if type(number) is not int or number not in range(len(self.steps)):
+            raise UsageError(Text("error.step", number=shown(number), steps=len(self.steps)))
         states = [self.steps[number].before]
         states.append(self.steps[number + 1].before if number + 1 < len(self.steps) else self.state.tobytes())
         before, after = (from_bytes(self.box.rules.STATE, data) for data in states)
@@ -262,7 +264,9 @@ class Game:
 
     def observation(self, seat: int) -> Any:
         """What a seat knows, as numbers for learning."""
-        self._check_exists(seat)
+        self._check_viewer(seat)
+        if seat == NOBODY:
+            raise UsageError(Text("error.seat", seat=shown(seat), last=self.players - 1))
         return self.box.observation(self.state, seat)
 
     def redeal(self, seat: int, rng: Any, *, from_shown: bool = False) -> "Game":
@@ -272,6 +276,7 @@ class Game:
         What chance will do in it is unknown too, and follows from the generator (`brocante.generator(seed)`), not from
         the seed of this game. It has no history: the past of a redealt game never happened, and its record begins here.
         """
+        self._check_viewer(seat)
         if not isinstance(rng, np.ndarray):
             raise TypeError(f"a redeal needs a generator, such as brocante.generator('search'), not {rng!r}")
         other = self.copy()
@@ -282,10 +287,12 @@ class Game:
 
     def log(self, seat: int) -> list[Text]:
         """What happened, as that seat is told it."""
+        self._check_viewer(seat)
         return [text for number in range(len(self.steps)) for text in self.told(seat, number)]
 
     def told(self, seat: int, number: int) -> list[Text]:
         """What a person at a seat is told of one step of `steps`."""
+        self._check_viewer(seat)
         before, after = (self.box.shown(s, seat) for s in self.around(number))
         return list(self.box.view.tell(before, self.steps[number].move, after, seat, self.is_news(seat, number)))
 
@@ -415,8 +422,8 @@ class Game:
         self.steps.append(Step(before, move, spelled, move.line()))
         self._let_chance_move()
 
-    def _check_exists(self, seat: int) -> None:
-        if seat not in range(self.players):
+    def _check_viewer(self, seat: int) -> None:
+        if type(seat) is not int or (seat != NOBODY and seat not in range(self.players)):
             raise UsageError(Text("error.seat", seat=shown(seat), last=self.players - 1))
 
     def _check_seat(self, move: Move) -> None:

@@ -17,6 +17,8 @@ from typing import Any
 
 LANGUAGES = ("en", "fr")
 PLURAL_FORMS = {"one", "other"}
+#: In French, "de" loses its e before a vowel, such as that of a name.
+FRENCH_ELISION = re.compile(r"\b([Dd])e (?=[AEIOUYÀÂÉÈÊËÎÏÔÛaeiouyàâéèêëîïôû])")
 FRENCH_SPACE = re.compile(r" (?=[:;!?»])|(?<=«) ")
 #: Where each prefix of a key is looked up: "" for Brocante's own words, a game's slug for the game's.
 _folders: dict[str, Path] = {"": Path(__file__).parent.parent / "locale"}
@@ -112,7 +114,8 @@ class Language:
         if not isinstance(text, Text):
             return str(self._fill(text, names))
         blanks = {name: self._fill(value, names) for name, value in text.args.items()}
-        return self._message(text).format(**blanks)
+        said = self._message(text).format(**blanks)
+        return FRENCH_ELISION.sub("\\1’", said) if self.code == "fr" else said
 
     def knows(self, key: str) -> bool:
         return key in self._catalogue(key)

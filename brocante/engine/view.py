@@ -67,6 +67,7 @@ class Place(msgspec.Struct, frozen=True):
     seat: int
     score: int | None  # None: the viewer is not shown it
     zones: tuple[Zone, ...]
+    in_words: Text | None = None  # the score, where it is not simply points
 
 
 class Race(msgspec.Struct, frozen=True):

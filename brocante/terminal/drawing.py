@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Mapping
 from textwrap import wrap
 
-import msgspec
 from rich.style import Style
 from rich.text import Text as Styled
 
@@ -15,7 +14,7 @@ Inks = Mapping[str, str]
 KeyOf = Callable[[Move], str]  # the key that makes a move
 
 TOUCH = "touch"  # under which a piece of text keeps the move that clicking it makes
-FULL, EMPTY, BACK, ACTING = "▮", "▯", "▒", "▶"
+FULL, EMPTY, BACK, ACTING, CHOSEN = "▮", "▯", "▒", "▶", "●"
 ROOMY_CARD, SMALL_CARD, MARKED_CARD, SLOT_CARD = 9, 8, 18, 6  # columns inside a card
 SLOT, SLOTS_IN_A_LINE = 6, 5  # columns that a numbered place takes
 MANY = 12  # a pile of more cards than this is drawn as thick as this
@@ -26,7 +25,7 @@ def heading(place: Place, name: str, acting: bool, say: Say, inks: Inks) -> Styl
     line = Styled.assemble((f"{ACTING} " if acting else "  ", inks["tomato"]))
     line.append(name, style=f"bold {inks['ink']}")
     if place.score is not None:
-        line.append(f"  {say(Text('points', n=place.score))}", style=inks["faint"])
+        line.append(f"  {say(place.in_words or Text('points', n=place.score))}", style=inks["faint"])
     return line
 
 
@@ -58,30 +57,33 @@ def small_slots_text(zone: Zone, say: Say, inks: Inks, key_of: KeyOf) -> Styled:
     """Numbered places in one line: each by its number, or by the key that takes it."""
     line = Styled()
     for n, stack in enumerate(zone.stacks, 1):
-        key = key_of(stack.moves[0]) if stack.moves else ""
+        key = key_or_sign(stack, key_of)
         cell = Styled.assemble((f"{key}▸", f"bold {inks['tomato']}") if key else (f"{n}\u00a0", inks["faint"]))
-        line.append_text(touchable(cell.append_text(small_card_text(stack, inks)), stack)).append("  ")
+        card = small_card_text(stack, inks)
+        line.append_text(touchable(cell.append_text(card), stack)).append(" " * (SLOT - 2 - card.cell_len))
     return line.append(say(zone.note), style=f"italic {inks['tomato']}") if zone.note else line
 
 
 def slot_text(stack: Stack, inks: Inks, key_of: KeyOf) -> Styled:
     """What lies in a slot, and the key that takes it."""
-    key = key_of(stack.moves[0]) if stack.moves else ""
+    key = key_or_sign(stack, key_of)
     line = Styled.assemble((f"{key}▸" if key else "  ", f"bold {inks['tomato']}"))
     line.append_text(small_card_text(stack, inks)).append(" " * max(1, SLOT - line.cell_len))
     return touchable(line, stack)
 
 
+def key_or_sign(stack: Stack, key_of: KeyOf) -> str:
+    """The key that takes a card; a sign on the one that was chosen first."""
+    if stack.chosen:
+        return CHOSEN
+    return key_of(stack.moves[0]) if stack.moves else ""
+
+
 def small_card_text(stack: Stack, inks: Inks) -> Styled:
     """A card in three columns at most: rank and suit, its back, or dots where there is none."""
     if stack.card:
-        style = f"bold {inks[stack.card.ink]}"
-        text = Styled(f"{stack.card.corner}{stack.card.sign}", style=style)
-    else:
-        text = Styled(BACK * 2 if stack.count else "··", style=inks["river" if stack.count else "faint"])
-    if stack.chosen:
-        text.stylize("reverse")
-    return text
+        return Styled(f"{stack.card.corner}{stack.card.sign}", style=f"bold {inks[stack.card.ink]}")
+    return Styled(BACK * 2, style=inks["river"]) if stack.count else Styled("··", style=inks["faint"])
 
 
 def centre_text(zone: Zone, say: Say, inks: Inks, key_of: KeyOf) -> Styled:
@@ -113,6 +115,7 @@ def item_text(stack: Stack, say: Say, inks: Inks, key_of: KeyOf) -> Styled:
         line.append_text(Styled().join(sign(mark, inks) for mark in card.marks))
         line.append(f" {card.foot} {say(card.name)}", style=inks["ink"] if stack.moves else inks["faint"])
     else:
+        line = Styled.assemble((f"{key}▸" if key else "", f"bold {inks['tomato']}"))
         line.append(say(card.name), style=f"bold {inks[card.ink]}")
     if stack.count > 1:
         line.append(f" ({stack.count})", style=inks["faint"])
@@ -208,7 +211,7 @@ def card_text(stack: Stack, roomy: bool, say: Say, inks: Inks) -> Styled:
 
 def slot_card_text(stack: Stack, roomy: bool, inks: Inks) -> Styled:
     """A card in a numbered place, as large as there is room: its face or its back."""
-    face = small_card_text(msgspec.structs.replace(stack, chosen=False), inks)
+    face = small_card_text(stack, inks)
     if stack.card:
         face = Styled(" " * ((SLOT_CARD - face.cell_len) // 2)).append_text(face)
         return Styled("\n").join([Styled(), face]) if roomy else face

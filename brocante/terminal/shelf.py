@@ -109,6 +109,10 @@ def in_order(option: Option) -> list[Any]:
     return sorted(values) if option.kind is int and None not in values else values
 
 
+class Page(VerticalScroll, inherit_bindings=False):
+    """What is higher than the window scrolls as one goes through it: the arrow keys go from one choice to the next."""
+
+
 class Shelf(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down", "app.focus_next", show=False),
@@ -117,12 +121,13 @@ class Shelf(Screen[None]):
         Binding("question_mark,f1", "rules", show=False),
     ]
 
-    def __init__(self) -> None:
+    def __init__(self, box: Box | None = None) -> None:
+        """With the box of the game that was played last, if there was one."""
         super().__init__()
-        self.box = brocante.box(brocante.GAMES[0])
+        self.box = box or brocante.box(brocante.GAMES[0])
 
     def compose(self) -> ComposeResult:
-        with VerticalScroll(id="shelf"):
+        with Page(id="shelf"):
             yield Static(id="sign")
             yield Static(id="about")
             yield Vertical(id="choosers")

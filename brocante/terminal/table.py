@@ -103,9 +103,9 @@ def slot_keys(view: View, taken: set[str]) -> dict[Move, str]:
     mine, others = (stacks_of(places, "slots") for places in (view.table.places[:1], view.table.places[1:]))
     if not any(stack.moves for stack in mine + others):
         return {}
-    letters = iter([key for key in ITEM_KEYS if key not in taken and not key.isdigit()])
-    numbers = [str(n + 1) if n < NUMBERED else next(letters, "") for n in range(len(mine))]
-    keyed = zip([*mine, *others], [*numbers, *(next(letters, "") for _ in others)], strict=True)
+    numbers = [str(n + 1) for n in range(min(len(mine), NUMBERED))]
+    free = iter([key for key in ITEM_KEYS if key not in taken and key not in numbers])
+    keyed = zip([*mine, *others], [*numbers, *(next(free, "") for _ in [*mine[NUMBERED:], *others])], strict=True)
     return {move: key for stack, key in reversed([*keyed]) for move in stack.moves}
 
 
@@ -287,8 +287,7 @@ class TableScreen(Screen[None]):
         panels = [self._panel(place, view) for place in others]
         columns = self._columns(panels)
         self.set_class(columns == 0, "-compact")
-        if columns:
-            self.query_one("#others").styles.grid_size_columns = columns
+        self.query_one("#others").styles.grid_size_columns = columns or 1
         for place, panel in zip(others, panels, strict=True):
             self.query_one(f"#seat-{place.seat}", Static).update(panel if columns else self._small_panel(place, view))
 
@@ -454,7 +453,8 @@ class TableScreen(Screen[None]):
             ("?", "rules", "screen.rules"),
             ("l", "language", "app.switch_language"),
         ]
-        return [*keys, ("d", "theme", "app.switch_theme"), ("Esc", "shelf", "screen.shelf"), ("q", "quit", "app.quit")]
+        keys += [("d", "theme", "app.switch_theme"), ("Esc", "shelf", "screen.shelf"), ("q", "quit", "app.quit")]
+        return [key for key in keys if key[0] not in self.key_of.values()]  # a key that makes a move does only that
 
     # --- what happens ---
 
@@ -620,4 +620,4 @@ class TableScreen(Screen[None]):
     def action_shelf(self) -> None:
         from brocante.terminal.shelf import Shelf
 
-        self.app.switch_screen(Shelf())
+        self.app.switch_screen(Shelf(self.seated.game.box))

@@ -2,6 +2,7 @@
 
 import pickle
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -283,3 +284,28 @@ def test_what_cannot_be_announced_is_refused() -> None:
         brocante.deal("collection", players=2, seed=1).announce({"event": "time"})
     with pytest.raises(IllegalMove, match="nothing is known of the event"):
         by_the_clock().announce({"event": "rain"})
+
+
+@pytest.mark.parametrize("seat", [99, -3, "0", 1.0, None, True])
+def test_a_seat_that_does_not_exist_is_refused_whatever_is_asked_of_it(seat: Any) -> None:
+    game, rng = by_the_clock(), brocante.generator("any")
+    for ask in (
+        game.view,
+        game.seen,
+        game.log,
+        game.observation,
+        lambda s: game.told(s, 0),
+        lambda s: game.moment(s, 0),
+    ):
+        with pytest.raises(UsageError, match="seats are numbered from 0 to 3"):
+            ask(seat)
+    with pytest.raises(UsageError, match="seats are numbered from 0 to 3"):
+        game.redeal(seat, rng)
+
+
+@pytest.mark.parametrize("number", [-1, 1, 10**6, "0", 0.0])
+def test_a_step_that_was_not_taken_cannot_be_told(number: Any) -> None:
+    game = by_the_clock()
+    for ask in (game.told, game.moment):
+        with pytest.raises(UsageError, match="There is no step"):
+            ask(0, number)

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 from textual.pilot import Pilot
-from textual.widgets import Static
+from textual.widgets import OptionList, Static
 
+import brocante
 from brocante.engine.moves import Part
 from brocante.engine.text import Text
 from brocante.games.vinto import rules
@@ -16,6 +17,7 @@ from brocante.games.vinto.moves import CARD_NAMES, Exchange, Look, Look2, Swap, 
 from brocante.games.vinto.rules import Action, Stage
 from brocante.games.vinto.view import FACES
 from brocante.terminal.app import Terminal
+from brocante.terminal.keys import Keys
 from brocante.terminal.seats import PERSON, SeatedGame, resumed_game
 from brocante.terminal.shelf import Chooser, Shelf
 from brocante.terminal.table import CardButton, PlayerPanel, TableScreen
@@ -152,7 +154,7 @@ async def test_a_swap_asks_for_the_card_and_then_for_a_declaration_and_can_be_th
         await pilot.pause(0.05)
         assert drawn in shown(screen, "#prompt")
         await pilot.press("4")
-        await pilot.press("0")
+        await pilot.press("s")
         await pilot.pause(0.05)
         assert game.steps[steps].move == Swap(PERSON, 3)
 
@@ -371,3 +373,58 @@ async def test_nobody_waits_for_passes_that_go_without_saying() -> None:
         await screen._bot_moves()
         assert [step.move.name() for step in table.game.steps[-4:] if step.move] == ["pass"] * 4
         assert screen.seated.persons_turn
+
+
+async def test_ranks_are_declared_by_their_own_letters_also_where_these_mean_something_else_otherwise() -> None:
+    """`q` is the Queen here, and 0 is 10: whoever types 1 and 0 declares what they mean."""
+    for keys, declared in (("q", "Q"), ("10", "10"), ("a", "A"), ("x", "X"), ("s", None)):
+        async with at_table(at_the_first_turn(), size=TALL) as (pilot, screen):
+            await attend(pilot, screen)
+            await pilot.press("1")
+            await pilot.press("3")
+            await pilot.pause(0.05)
+            steps = len(screen.seated.game.steps)
+            assert "quit" not in str(screen.query_one(Keys).render())
+            for key in keys:
+                await pilot.press(key)
+            await pilot.pause(0.05)
+            assert pilot.app.is_running
+            assert screen.seated.game.steps[steps].move == Swap(PERSON, 2, declared)  # type: ignore[arg-type]
+
+
+async def test_every_choice_can_be_read_to_its_end_where_the_list_is_long() -> None:
+    """Also where there is a scrollbar, in a narrow list, in French."""
+    async with at_table(at_the_action(Stage.JACK), "fr", SIZES["standard"]) as (pilot, screen):
+        await attend(pilot, screen)
+        await pilot.press("2")
+        await pilot.pause(0.1)
+        listed = screen.query_one("#moves", OptionList)
+        assert listed.virtual_size.height > listed.size.height, "there is a scrollbar"
+        lines = ["".join(part.text for part in listed.render_line(y)) for y in range(listed.size.height)]
+        seen = " ".join(" ".join(lines).split())
+        assert "Avec votre carte 1" in seen
+        assert "Avec la carte 1 d’Odette" in seen
+
+
+async def test_a_window_that_gets_smaller_shows_the_others_one_below_the_other() -> None:
+    async with at_table(at_the_first_turn(players=5), size=TALL) as (pilot, screen):
+        await attend(pilot, screen)
+        assert screen.query_one("#others").styles.grid_size_columns > 1
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause(0.3)
+        assert screen.query_one("#others").styles.grid_size_columns == 1
+        panel = str(screen.query_one("#seat-1", PlayerPanel).render())
+        assert "5\u00a0▒▒" in panel.splitlines()[1]
+
+
+async def test_the_arrow_keys_reach_every_choice_of_a_shelf_that_is_higher_than_the_window() -> None:
+    app = Terminal("en")
+    async with app.run_test(size=SIZES["standard"]) as pilot:
+        await app.switch_screen(Shelf(brocante.box("vinto")))
+        await pilot.pause(0.2)
+        reached = []
+        for _ in range(12):
+            await pilot.press("up")
+            if isinstance(app.focused, Chooser):
+                reached.append(app.focused.option)
+        assert {"game", "players", "king", "rounds", "minutes", "max_turns", "memory_aid", "bots"} <= set(reached)

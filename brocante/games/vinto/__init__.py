@@ -15,7 +15,9 @@ BOX = Box(
         Option(name="players", default=4, least=4, most=5),
         Option(name="king", default="declare", choices=("declare", "wild")),
         Option(name="rounds", default=4, least=1, most=100, usual=(1, 2, 8)),
-        Option(name="minutes", default=None, least=1, most=600, usual=(30,), instead_of="rounds", clock=True),
+        Option(
+            name="minutes", default=None, least=1, most=600, usual=(15, 30, 45, 60), instead_of="rounds", clock=True
+        ),
         Option(name="max_turns", default=None, least=1, most=1000, usual=(20,)),
         Option(name="memory_aid", default=False),
     ),

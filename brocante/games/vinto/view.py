@@ -35,8 +35,8 @@ from brocante.games.vinto.rules import CARDS, GAP, JOKER, KING, NONE, SLOTS, Act
 
 SIGNS = "♣♦♥♠"
 INKS = ("ink", "tomato", "tomato", "ink")
-#: The keys that declare a rank; where its own letter is taken, another.
-RANK_KEYS = dict(zip(RANKS, "a23456789tjwkx", strict=True))
+#: The keys that declare a rank: its letter or digit, and 0 for 10.
+RANK_KEYS = dict(zip(RANKS, "a234567890jqkx", strict=True))
 PLAIN_KEYS = {"play": "0", "pass": "0", "end": "0", "leave": "0", "vinto": "v"}
 
 
@@ -74,8 +74,14 @@ def table(s: Any, viewer: int | None) -> Table:
     return Table(
         status=status(s),
         centre=(draw_zone(s), *drawn_zone(s, seat), discard_zone(s, seat)),
-        places=tuple(Place(p, int(s.points[p]), (row_zone(s, p, seat),)) for p in range(s.players)),
+        places=tuple(place_of(s, p, seat) for p in range(s.players)),
     )
+
+
+def place_of(s: Any, p: int, viewer: int) -> Place:
+    points = int(s.points[p])
+    words = Text("vinto.points", n=points, points=number(points))
+    return Place(p, points, (row_zone(s, p, viewer),), words)
 
 
 def status(s: Any) -> Text:
@@ -168,14 +174,18 @@ def touching(s: Any, p: int, k: int, viewer: int) -> tuple[Move, ...]:
 def row_note(s: Any, p: int) -> Text | None:
     if s.stage == Stage.REVEAL:
         key = "caller_total" if p == s.caller else "total"
-        return Text(f"vinto.note.{key}", total=int(rules.total(s, p)), points=signed(rules.round_points(s, p)))
+        return Text(f"vinto.note.{key}", total=number(rules.total(s, p)), points=signed(rules.round_points(s, p)))
     if p == s.caller and s.stage != Stage.DEAL:
         return Text("vinto.note.caller")
     return Text("vinto.note.out") if (s.out >> p) & 1 and s.stage == Stage.WINDOW else None
 
 
 def signed(points: int) -> str:
-    return f"+{points}" if points > 0 else str(points).replace("-", "−")
+    return f"+{points}" if points > 0 else number(points)
+
+
+def number(n: int) -> str:
+    return f"−{-n}" if n < 0 else str(n)
 
 
 # --- what is asked ----------------------------------------------------------------------------------------------------
@@ -191,8 +201,9 @@ def prompt(s: Any, viewer: int) -> Text:
             return drawn_prompt(s, viewer)
         case Stage.SWAP:
             return Text("vinto.prompt.swap", slot=int(s.picked) + 1)
-        case Stage.KING_RANK:
-            return Text("vinto.prompt.king_rank", card=whose(place(int(s.picked)), viewer, viewer))
+        case Stage.JACK_SECOND | Stage.QUEEN_SECOND | Stage.KING_RANK:
+            key = Stage(s.stage).name.lower()
+            return Text(f"vinto.prompt.{key}", card=whose(place(int(s.picked)), viewer, viewer))
         case Stage.QUEEN_LOOKED:
             seen = [FACES[s.row[at // SLOTS, at % SLOTS]].name for at in (int(s.picked), int(s.other))]
             a, b = (whose(place(int(at)), viewer, viewer) for at in (s.picked, s.other))
@@ -231,7 +242,7 @@ def drawn_prompt(s: Any, viewer: int) -> Text:
 
 def window_prompt(s: Any) -> Text:
     rank = RANKS[rules.rank_of(rules.top_of_pile(s))]
-    return Text("vinto.prompt.window", rank=rank_name(rank))
+    return Text("vinto.prompt.window", player=Player(s.turn), rank=rank_name(rank))
 
 
 def whose(at: tuple[int, int], mover: int, viewer: int) -> Text:
@@ -299,7 +310,7 @@ def key(move: Move) -> str:
     """Ranks by their letters; cards have the keys of their slots."""
     match move:
         case Swap(_, _, declare):
-            return RANK_KEYS[declare] if declare else "0"
+            return RANK_KEYS[declare] if declare else "s"
         case Declare(_, _, rank) | Name(_, rank):
             return RANK_KEYS[rank]
         case Exchange(_, None, None):
@@ -469,7 +480,7 @@ def round_over(s: Any, viewer: int) -> Text:
 
 def total_of(s: Any, p: int) -> Text:
     points = signed(rules.round_points(s, p))
-    return Text("vinto.log.total", player=Player(p), total=int(rules.total(s, p)), points=points)
+    return Text("vinto.log.total", player=Player(p), total=number(rules.total(s, p)), points=points)
 
 
 def told(what: str, seat: int, viewer: int, **blanks: Any) -> Text:
