@@ -1,4 +1,4 @@
-"""A state is one flat NumPy record: copying a game is copying a kilobyte at most."""
+"""A state is one flat NumPy record: copying a game is copying about a kilobyte at most."""
 
 from typing import Any
 
