@@ -96,7 +96,7 @@ def games(as_json: Json = False, lang: Lang = None) -> None:
         table.add_column(say(f"cli.column.{column}"))
     for game in shelf:
         players = f"{game['players'][0]}–{game['players'][-1]}"
-        authors, bots = ", ".join(game["authors"]), ", ".join(game["bots"])
+        authors, bots = ", ".join(game["authors"]) or "–", ", ".join(game["bots"])
         authors += f" ({game['publisher']})" if game["publisher"] else ""
         table.add_row(f"[bold]{game['game']}[/]", game["title"], players, str(game["minutes"]), authors, bots)
     return Console().print(table)
