@@ -21,8 +21,8 @@ from brocante.arena.bench import PEERS, bench
 
 HERE = Path(__file__).parent
 NOTE = """\
-Our moves are those of players alone, and one that takes several choices counts once. For OpenSpiel every action counts as a
-move, also each card that its chance deals: about half of all actions in these two games.
+Our moves are those of players alone, and one that takes several choices counts once. For OpenSpiel every action counts
+as a move, also each card that its chance deals: about half of all actions in these two games.
 """
 
 
