@@ -16,8 +16,9 @@ help:
 play: .venv/play
 	@$(BIN)/brocante play
 
+# One worker more than there are cores: the tests of the terminal wait a lot.
 test: lint
-	$(BIN)/pytest -n auto $(ARGS)
+	$(BIN)/pytest -n $$(($$($(BIN)/python -c 'import os; print(os.cpu_count())') + 1)) --dist worksteal $(ARGS)
 
 lint: .venv/dev
 	$(BIN)/ruff format --check .

@@ -37,7 +37,7 @@ async def at_table(
 
 async def the_table(pilot: Pilot[None]) -> TableScreen:
     """The rules are compiled first, which may take a while."""
-    for _ in range(6000):
+    for _ in range(18_000):
         await pilot.pause(0.01)
         screen = pilot.app.screen
         if isinstance(screen, TableScreen) and screen.is_mounted and screen.query("#seat-1"):
@@ -46,7 +46,7 @@ async def the_table(pilot: Pilot[None]) -> TableScreen:
 
 
 async def my_turn(pilot: Pilot[None], screen: TableScreen) -> None:
-    for _ in range(500):
+    for _ in range(3000):
         await pilot.pause(0.01)
         if screen.seated.persons_turn or screen.seated.game.is_over or screen.moment:
             await pilot.pause(0.02)

@@ -1,7 +1,5 @@
 """Vinto in the terminal: rows of face-down cards, one small choice after another, cards that are seen for a moment."""
 
-import os
-import time
 from random import Random
 from typing import Any
 
@@ -251,11 +249,30 @@ async def attend_but_the_reveal(pilot: Pilot[None], screen: TableScreen) -> None
 # --- the clock --------------------------------------------------------------------------------------------------------
 
 
-async def test_when_time_is_up_the_round_under_way_is_the_last() -> None:
+class Clock:
+    """A clock that goes on only when it is told to."""
+
+    now = 0.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr("brocante.terminal.seats.time", clock)
+    return clock
+
+
+async def test_when_time_is_up_the_round_under_way_is_the_last(clock: Clock) -> None:
     table = vinto("clock", rounds=4, minutes=1)
     async with at_table(table) as (pilot, screen):
-        assert "◷ 1:00" in shown(screen, "#status") or "◷ 0:5" in shown(screen, "#status")
-        table._began -= 60
+        assert "◷ 1:00" in shown(screen, "#status")
+        clock.now = 15
+        await pilot.pause(1.2)
+        assert "◷ 0:45" in shown(screen, "#status")
+        clock.now = 60
         await pilot.pause(1.2)
         assert table.game.state.time_up
         await pilot.pause(0.2)
@@ -264,31 +281,25 @@ async def test_when_time_is_up_the_round_under_way_is_the_last() -> None:
     assert resumed_game(table.game.box).game == table.game, "what the clock said is kept"
 
 
-def test_a_game_by_the_clock_goes_on_with_the_time_it_had_left() -> None:
+def test_a_game_by_the_clock_goes_on_with_the_time_it_had_left(clock: Clock) -> None:
     """What passes while it lies on the disk does not count."""
     table = vinto("later", minutes=10, rounds=4)
-    table._began -= 120
-    table.keep()
-    assert table.saved
-    a_day_ago = time.time() - 86_400
-    for _ in range(3):
-        for file in table.saved.path.parent.iterdir():
-            os.utime(file, (a_day_ago, a_day_ago))
-        table = resumed_game(table.game.box)
-        assert table.seconds_left is not None
-        assert abs(table.seconds_left - 480) <= 2
+    for left in (480, 360, 240):
+        clock.now += 120
         table.play(table.game.legal_moves[0]) if table.persons_turn else table.let_bot_move()
-        assert table.saved
+        clock.now += 86_400
+        table = resumed_game(table.game.box)
+        assert table.seconds_left == left
 
 
-@pytest.mark.parametrize("clock", [None, "", "noise", "-5"])
-def test_a_clock_that_was_lost_begins_anew(clock: str | None) -> None:
+@pytest.mark.parametrize("kept", [None, "", "noise", "-5"])
+def test_a_clock_that_was_lost_begins_anew(clock: Clock, kept: str | None) -> None:
     table = vinto("lost", minutes=10, rounds=4)
-    table._began -= 120
+    clock.now = 120
     table.keep()
     assert table.saved
     file = table.saved.path.with_suffix(".clock")
-    file.unlink() if clock is None else file.write_text(clock)
+    file.unlink() if kept is None else file.write_text(kept)
     assert resumed_game(table.game.box).seconds_left == 600
 
 
