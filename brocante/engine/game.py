@@ -255,7 +255,7 @@ class Game:
 
     def around(self, number: int) -> tuple[Any, Any]:
         """The states before and after a step."""
-        if type(number) is not int or number not in range(len(self.steps)):
+        if not _is_number(number) or number not in range(len(self.steps)):
             raise UsageError(Text("error.step", number=shown(number), steps=len(self.steps)))
         states = [self.steps[number].before]
         states.append(self.steps[number + 1].before if number + 1 < len(self.steps) else self.state.tobytes())
@@ -423,7 +423,7 @@ class Game:
         self._let_chance_move()
 
     def _check_viewer(self, seat: int) -> None:
-        if type(seat) is not int or (seat != NOBODY and seat not in range(self.players)):
+        if not _is_number(seat) or (seat != NOBODY and seat not in range(self.players)):
             raise UsageError(Text("error.seat", seat=shown(seat), last=self.players - 1))
 
     def _check_seat(self, move: Move) -> None:
@@ -481,6 +481,11 @@ class Game:
             if look(other, after) != looked:
                 return True
         return False
+
+
+def _is_number(value: object) -> bool:
+    """Whether it is a whole number, Python's or NumPy's."""
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)
 
 
 def _only_legal(table: Table, legal: set[Move]) -> Table:

@@ -2,7 +2,7 @@
 
 import pickle
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -301,6 +301,14 @@ def test_a_seat_that_does_not_exist_is_refused_whatever_is_asked_of_it(seat: Any
             ask(seat)
     with pytest.raises(UsageError, match="seats are numbered from 0 to 3"):
         game.redeal(seat, rng)
+
+
+def test_seats_and_steps_may_be_numbers_of_numpy() -> None:
+    game = by_the_clock()
+    zero, one = cast("list[int]", list(np.arange(2)))
+    assert game.log(one) == game.log(1)
+    assert game.view(one) == game.view(1)
+    assert game.told(one, zero) == game.told(1, 0)
 
 
 @pytest.mark.parametrize("number", [-1, 1, 10**6, "0", 0.0])
