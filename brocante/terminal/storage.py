@@ -2,7 +2,8 @@
 
 A file is an ordinary record (docs/record.md) whose header also says who the person is, which bots play, and what stood
 in the files that the person brought along. A line is on the disk before the move is shown; the last line may be cut off
-by a crash, and is then a move that nobody has seen.
+by a crash, and is then a move that nobody has seen. Beside a game that goes by the clock lies how long it was played
+(`.clock`).
 """
 
 import json

@@ -251,14 +251,10 @@ class Renewal(msgspec.Struct, forbid_unknown_fields=True):
 
 def chance_line(before: Any, after: Any) -> dict[str, Any]:
     deck = [CARD_NAMES[card] for card in reversed(after.draw_pile) if card != NONE]
-    if not is_to_deal(before):
+    if rules.is_under_way(before):
         return {"chance": "renew", "deck": [*card_needed(before, after), *deck]}
     hands = [[CARD_NAMES[card] for card in after.row[p, :DEALT]] for p in range(after.players)]
     return {"setup": {"first": int(after.first), "hands": hands, "deck": deck}}
-
-
-def is_to_deal(s: Any) -> bool:
-    return s.stage in (Stage.DEAL, Stage.REVEAL)
 
 
 def card_needed(before: Any, after: Any) -> list[str]:
@@ -270,10 +266,10 @@ def card_needed(before: Any, after: Any) -> list[str]:
 
 
 def chance_from_line(s: Any, line: Mapping[str, Any]) -> None:
-    if is_to_deal(s):
-        deal_as_told(s, line)
-    else:
+    if rules.is_under_way(s):
         renew_as_told(s, line)
+    else:
+        deal_as_told(s, line)
 
 
 def deal_as_told(s: Any, line: Mapping[str, Any]) -> None:

@@ -139,15 +139,21 @@ STATE = record(
 @rule
 def chance(s, rng):
     """V2: shuffle, draw the first player of the first round, and deal. V8.1: renew the draw pile."""
-    if s.stage == Stage.DEAL or s.stage == Stage.REVEAL:
+    if is_under_way(s):
+        gather_discards(s)
+        shuffle(rng, s.draw_pile, 0, s.left)
+        go_on_after_renewal(s)
+    else:
         for i in range(CARDS):
             s.draw_pile[i] = i
         shuffle(rng, s.draw_pile, 0, CARDS)
         deal(s, below(rng, s.players) if s.rounds_played == 0 else left_of(s, s.first))
-    else:
-        gather_discards(s)
-        shuffle(rng, s.draw_pile, 0, s.left)
-        go_on_after_renewal(s)
+
+
+@rule
+def is_under_way(s):
+    """Whether a round is; otherwise the next one is to be dealt, or the game is over."""
+    return (s.stage != Stage.DEAL) & (s.stage != Stage.REVEAL)
 
 
 @rule
@@ -629,8 +635,7 @@ def result(s, scores, ranks):
 @rule
 def time_can_be_up(s):
     """V11: while a round is under way, in a game that lasts a time."""
-    under_way = (s.stage != Stage.DEAL) & (s.stage != Stage.REVEAL)
-    return (s.minutes > 0) & (s.time_up == 0) & under_way
+    return (s.minutes > 0) & (s.time_up == 0) & is_under_way(s)
 
 
 @rule

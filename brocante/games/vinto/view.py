@@ -86,7 +86,7 @@ def place_of(s: Any, p: int, viewer: int) -> Place:
 
 def status(s: Any) -> Text:
     """Which round it is, and whether these are its last turns."""
-    if s.caller != NOBODY and s.stage not in (Stage.DEAL, Stage.REVEAL):
+    if s.caller != NOBODY and rules.is_under_way(s):
         return Text("vinto.status.final", status=which_round(s), player=Player(s.caller))
     return which_round(s)
 
@@ -205,9 +205,7 @@ def prompt(s: Any, viewer: int) -> Text:
             key = Stage(s.stage).name.lower()
             return Text(f"vinto.prompt.{key}", card=whose(place(int(s.picked)), viewer, viewer))
         case Stage.QUEEN_LOOKED:
-            seen = [FACES[s.row[at // SLOTS, at % SLOTS]].name for at in (int(s.picked), int(s.other))]
-            a, b = (whose(place(int(at)), viewer, viewer) for at in (s.picked, s.other))
-            return Text("vinto.prompt.queen_looked", a=a, b=b, first=seen[0], second=seen[1])
+            return queen_prompt(s, viewer)
         case Stage.WINDOW:
             return window_prompt(s)
         case Stage.END:
@@ -238,6 +236,13 @@ def drawn_prompt(s: Any, viewer: int) -> Text:
     if not s.cards[viewer]:
         return Text(f"vinto.prompt.only_{key}", card=name_of(s.drawn))
     return Text(f"vinto.prompt.{key}", card=name_of(s.drawn), action=what_it_does(s, rank))
+
+
+def queen_prompt(s: Any, viewer: int) -> Text:
+    at = [place(int(s.picked)), place(int(s.other))]
+    a, b = (whose(card, viewer, viewer) for card in at)
+    first, second = (name_of(s.row[card]) for card in at)
+    return Text("vinto.prompt.queen_looked", a=a, b=b, first=first, second=second)
 
 
 def window_prompt(s: Any) -> Text:
@@ -351,11 +356,16 @@ def bared(before: Any, move: Move | None, after: Any, viewer: int) -> list[tuple
             return [(seat, k) for k in sorted(slots)]
         case Look(seat, at) if seat == viewer:
             return [at]
-        case Toss(seat, k) if after.discards <= before.discards:
+        case Toss(seat, k) if not was_right(before, after):
             return [(seat, k)]
-        case Declare(_, at) if after.discards <= before.discards:
+        case Declare(_, at) if not was_right(before, after):
             return [at]
     return []
+
+
+def was_right(before: Any, after: Any) -> bool:
+    """V6, V8: a card that was tossed in or declared rightly lies on the pile."""
+    return bool(after.discards > before.discards)
 
 
 # --- what happened ----------------------------------------------------------------------------------------------------
@@ -377,7 +387,7 @@ def tell(before: Any, move: Move | None, after: Any, viewer: int, news: bool) ->
 def tell_chance(before: Any, after: Any, viewer: int, named: bool) -> Iterator[Text]:
     if after.time_up != before.time_up:
         yield Text("vinto.log.time")
-    elif before.stage in (Stage.DEAL, Stage.REVEAL):
+    elif not rules.is_under_way(before):
         yield told("deal", int(after.first), viewer, n=int(after.rounds_played) + 1)
     else:
         yield Text("vinto.log.renew")
@@ -436,7 +446,7 @@ def tell_swap(before: Any, move: Swap, after: Any, viewer: int, named: bool) -> 
 
 
 def tell_toss(before: Any, seat: int, k: int, after: Any, viewer: int, named: bool) -> Iterator[Text]:
-    right = after.discards > before.discards
+    right = was_right(before, after)
     if right:
         yield told("toss", seat, viewer, slot=k + 1, card=name_of(rules.top_of_pile(after)) if named else None)
     else:
@@ -446,7 +456,7 @@ def tell_toss(before: Any, seat: int, k: int, after: Any, viewer: int, named: bo
 
 
 def tell_declaration(before: Any, seat: int, card: Text, rank: str, after: Any, viewer: int) -> Iterator[Text]:
-    right = after.discards > before.discards
+    right = was_right(before, after)
     yield told("declare" if right else "declare_wrong", seat, viewer, card=card, rank=rank_name(rank))
     yield from tell_penalty(before, seat, after, viewer, right)
 
