@@ -1,4 +1,4 @@
-"""The command line: `brocante games`, `rules`, `deck`, `play`, `simulate`, `replay`, `bench`."""
+"""The command line: `brocante games`, `rules`, `deck`, `board`, `play`, `simulate`, `replay`, `bench`."""
 
 import inspect
 import io
@@ -19,8 +19,9 @@ from typer.core import TyperGroup
 
 import brocante
 from brocante.engine.box import Box
+from brocante.engine.brought import Brought
 from brocante.engine.errors import BrocanteError, RecordError, UsageError
-from brocante.engine.options import Brought, Option
+from brocante.engine.options import Option
 from brocante.engine.text import LANGUAGES, Text, language, preferred_language
 
 WRONG_RECORD, WRONG_USAGE = 1, 2
@@ -125,11 +126,11 @@ def rules(game: Annotated[str, typer.Argument(help=say("cli.argument.game"))], l
     console.print(Markdown(page), width=min(console.width, 100)) if console.is_terminal else typer.echo(page)
 
 
-# --- brocante deck ----------------------------------------------------------------------------------------------------
+# --- brocante deck, brocante board ------------------------------------------------------------------------------------
 
 
 def template(name: str) -> Callable[[str, str | None], None]:
-    """A command that prints what players may replace with their own: `brocante deck GAME`."""
+    """A command that prints what players may replace with their own: `brocante deck GAME`, `brocante board GAME`."""
 
     def show(game: Annotated[str, typer.Argument(help=say("cli.argument.game"))], lang: Lang = None) -> None:
         kind = kind_to_bring(game, name)
@@ -137,7 +138,7 @@ def template(name: str) -> Callable[[str, str | None], None]:
             bringing = tuple(slug for slug in brocante.GAMES if kind_to_bring(slug, name))
             raise UsageError(Text("error.nothing_to_bring", game=game, what=name, games=bringing))
         if isinstance(sys.stdout, io.TextIOWrapper):
-            sys.stdout.reconfigure(encoding="utf-8")  # a deck is UTF-8 wherever it is written
+            sys.stdout.reconfigure(encoding="utf-8")  # such a file is UTF-8 wherever it is written
         typer.echo(kind.template(), nl=False)
 
     return show
@@ -408,6 +409,7 @@ def misused(error: Any) -> Text | str:
 
 
 app.command("deck", help=say("cli.deck"))(template("deck"))
+app.command("board", help=say("cli.board"))(template("board"))
 for_each_game(play_app, play)
 for_each_game(simulate_app, simulate)
 

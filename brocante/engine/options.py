@@ -2,38 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar, Protocol, Self
 
 import msgspec
 
+from brocante.engine.brought import Brought
 from brocante.engine.errors import UsageError, shown
 from brocante.engine.text import Text
-
-
-class Brought(Protocol):
-    """Something of the box that players may bring along in a file of their own: a deck, a board.
-
-    Rules know its content from the state (`lay_out`), everything else from `opened`, by the key that the state holds.
-    """
-
-    key: int  # a number for its content, above 0
-    text: str  # of the file it was read from; "" if it was not
-    opened: ClassVar[dict[int, Any]]
-
-    @classmethod
-    def built_in(cls) -> Self: ...
-
-    @classmethod
-    def read(cls, file: Path) -> Self: ...
-
-    @classmethod
-    def parse(cls, text: str, where: str) -> Self: ...
-
-    @classmethod
-    def template(cls) -> str: ...
-
-    def lay_out(self, s: Any) -> None: ...
-
 
 Value = int | bool | str | Brought | None
 

@@ -4,32 +4,25 @@ The built-in deck is `deck.toml`, and anyone who owns the box can bring their ow
 A record played with another deck carries its items, without their names.
 """
 
-import hashlib
-import json
 import re
-import tomllib
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import msgspec
 
+from brocante.engine.brought import Brought, ids_twice, is_whole, keys_amiss, of_entry
 from brocante.engine.errors import UsageError, shown
 from brocante.engine.text import LANGUAGES, Name, Text
 from brocante.games.antiques.rules import BONUSES, DECADES, ITEMS
 
-BUILT_IN = Path(__file__).parent / "deck.toml"
 FIRST_YEAR, LAST_YEAR = 1950, 1979
 TRAITS = BONUSES - DECADES  # colours and categories together
 MOST_VALUE = 1_000_000  # so that no score is too large for its field
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 LONGEST_SLUG = 60
 IN_A_RECORD = ("category", "colour", "year", "value")
-LARGEST_FILE = 1 << 20
-MOST_TOLD = 10  # problems at once
-Row = tuple[Any, Any]  # an id and the rest of an item, as they were read
+Row = tuple[Any, Any]  # the id of an item and its table, as they were read
 
 
 class Item(msgspec.Struct, frozen=True):
@@ -51,95 +44,45 @@ class Item(msgspec.Struct, frozen=True):
         return (self.year - FIRST_YEAR) // 10
 
 
-class Deck:
+class Deck(Brought):
     """63 items, the oldest first. Two decks with the same items are the same deck, whatever the items are called."""
 
-    #: Every deck that was opened, by its key, which is what a state holds of it: the last one that had names.
-    opened: ClassVar[dict[int, "Deck"]] = {}
+    game, what, wrong = "antiques", "deck", "antiques.deck.wrong"
+    file = Path(__file__).parent / "deck.toml"
 
     def __init__(self, items: tuple[Item, ...], text: str = "") -> None:
         self.items = tuple(sorted(items, key=lambda item: (item.year, item.id)))
-        self.text = text  # of the file it was read from
         self.ids = tuple(item.id for item in self.items)
         self.number = {item.id: i for i, item in enumerate(self.items)}
         self.colours, self.categories = colours_of(items), categories_of(items)
-        self.key = self._key()
-        if self.items[0].name or self.key not in self.opened:
-            self.opened[self.key] = self
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Deck) and self.key == other.key
-
-    def __hash__(self) -> int:
-        return self.key
+        super().__init__([[item.id, *(getattr(item, key) for key in IN_A_RECORD)] for item in self.items], text)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Deck, (self.items, self.text)
 
-    def __repr__(self) -> str:
-        return f"<Deck of {len(self.items)} items, key {self.key:x}>"
-
-    def _key(self) -> int:
-        """A number for what matters to the rules: everything but the names."""
-        plain = json.dumps([[item.id, *(getattr(item, key) for key in IN_A_RECORD)] for item in self.items])
-        return int.from_bytes(hashlib.blake2b(plain.encode(), digest_size=8).digest(), "little") >> 1
+    def says_more(self) -> bool:
+        return bool(self.items[0].name)
 
     @classmethod
-    @cache
-    def built_in(cls) -> "Deck":
-        return cls.read(BUILT_IN)
-
-    @classmethod
-    def template(cls) -> str:
-        """A file to start from: the built-in deck."""
-        return BUILT_IN.read_text("utf-8")
-
-    @classmethod
-    def read(cls, file: Path) -> "Deck":
-        """The deck in a TOML file; a UsageError that says what is wrong, and with which item, if it is none."""
-        try:
-            with file.open("rb") as opened:
-                data = opened.read(LARGEST_FILE + 1)
-        except (OSError, ValueError) as error:  # the latter for a name that no file can have
-            problem = getattr(error, "strerror", None) or str(error)
-            raise UsageError(Text("antiques.deck.no_file", file=str(file), problem=problem)) from None
-        if len(data) > LARGEST_FILE:
-            raise UsageError(Text("antiques.deck.too_large", file=str(file), most=LARGEST_FILE))
-        try:
-            return cls.parse(data.decode("utf-8-sig"), str(file))
-        except UnicodeDecodeError as error:
-            line = data[: error.start].count(b"\n") + 1
-            raise UsageError(Text("antiques.deck.not_utf8", file=str(file), line=line)) from None
-
-    @classmethod
-    def parse(cls, text: str, where: str) -> "Deck":
-        """The deck that the text of a file describes."""
-        try:
-            data = tomllib.loads(text)
-        except (ValueError, RecursionError) as error:
-            raise UsageError(Text("antiques.deck.not_toml", file=where, problem=str(error))) from None
+    def from_file(cls, data: dict[str, Any], where: str, text: str) -> "Deck":
         if set(data) != {"item"} or not isinstance(data["item"], list):
             raise UsageError(Text("antiques.deck.no_items", file=where, keys=tuple(map(shown, data)) or "–"))
-        return cls._checked([split_id(row) for row in data["item"]], (*IN_A_RECORD, "name"), where, text)
+        return cls._checked([with_id(row) for row in data["item"]], ("id", *IN_A_RECORD, "name"), where, text)
 
     @classmethod
-    def from_record(cls, items: dict[str, Any]) -> "Deck":
+    def from_record(cls, data: dict[str, Any]) -> "Deck":
         """The deck that a setup line carries: `{id: {category, colour, year, value}}`."""
-        return cls._checked(list(items.items()), IN_A_RECORD, "items")
+        return cls._checked(list(data.items()), IN_A_RECORD, "items")
 
     @classmethod
     def _checked(cls, rows: list[Row], keys: tuple[str, ...], where: str, text: str = "") -> "Deck":
-        problems = list(problems_of(rows, keys))
-        if problems:
-            more = [Text("antiques.deck.more", n=len(problems) - MOST_TOLD)] if len(problems) > MOST_TOLD else []
-            raise UsageError(Text("antiques.deck.wrong", file=where, problems=problems[:MOST_TOLD] + more))
-        return cls(tuple(Item(id_, **{**row, "name": names_of(row)}) for id_, row in rows), text)
+        cls.refuse(problems_of(rows, keys), where)
+        return cls(tuple(Item(**{**row, "id": id_, "name": names_of(row)}) for id_, row in rows), text)
 
     def for_record(self) -> dict[str, Any]:
         return {item.id: {key: getattr(item, key) for key in IN_A_RECORD} for item in self.items}
 
     def lay_out(self, s: Any) -> None:
-        """Write into a state what the rules need to know of the items."""
         s.deck = self.key
         s.value[:] = [item.value for item in self.items]
         s.year[:] = [item.year - FIRST_YEAR for item in self.items]
@@ -164,9 +107,9 @@ def bonuses_of(items: Sequence[Item]) -> list[tuple[int, int, int]]:
     ]
 
 
-def split_id(row: Any) -> Row:
-    """An item of a file as one of a record: its id, and the rest."""
-    return (row.get("id"), {key: row[key] for key in row if key != "id"}) if isinstance(row, dict) else (None, row)
+def with_id(row: Any) -> Row:
+    """An item of a file as one of a record is: with its id before it."""
+    return (row.get("id"), row) if isinstance(row, dict) else (None, row)
 
 
 def names_of(row: dict[str, Any]) -> tuple[str, ...]:
@@ -174,8 +117,8 @@ def names_of(row: dict[str, Any]) -> tuple[str, ...]:
 
 
 def deck_of(s: Any) -> Deck:
-    """The deck that a state is played with; as long as a record has not given it, nothing of it is seen."""
-    return Deck.opened[int(s.deck)] if s.deck else Deck.built_in()
+    """The deck that a state is played with."""
+    return Deck.of(s)
 
 
 # --- what can be wrong with a deck (A2b) ------------------------------------------------------------------------------
@@ -189,7 +132,7 @@ def problems_of(rows: list[Row], keys: tuple[str, ...]) -> Iterator[Text]:
     for number, (id_, row) in enumerate(rows, 1):
         wrong = list(problems_of_item(id_, row, keys))
         item = Text("antiques.deck.item", number=number, id=shown(id_))
-        yield from (Text("antiques.deck.of_item", item=item, problem=problem) for problem in wrong)
+        yield from of_entry(item, wrong)
         if not wrong:
             sound.append((id_, row))
     yield from problems_together(rows, sound)
@@ -197,23 +140,17 @@ def problems_of(rows: list[Row], keys: tuple[str, ...]) -> Iterator[Text]:
 
 def problems_of_item(id_: Any, row: Any, keys: tuple[str, ...]) -> Iterator[Text]:
     if not isinstance(row, dict):
-        yield Text("antiques.deck.not_a_table")
+        yield Text("error.brought.not_a_table")
         return
-    for key in sorted(set(row) - set(keys)):
-        yield Text("antiques.deck.unknown_key", key=shown(key), keys=("id", *keys) if "name" in keys else keys)
-    if id_ is None:
-        yield Text("antiques.deck.missing", key="id")
-    for key, value in {"id": id_, **row}.items():
+    for key, value in {**row, "id": id_}.items():
         if key in IS_SOUND and value is not None and not IS_SOUND[key](value):
             yield Text(f"antiques.deck.must_be.{key}", value=shown(value))
-    yield from (Text("antiques.deck.missing", key=key) for key in keys if row.get(key) is None)
+    yield from keys_amiss(row, keys)
 
 
 def problems_together(rows: list[Row], sound: list[Row]) -> Iterator[Text]:
     """What no item alone has wrong: ids that repeat, and too many or too few kinds."""
-    for id_, n in Counter(id_ for id_, _ in sound).items():
-        if n > 1:
-            yield Text("antiques.deck.id_twice", id=id_, times=n)
+    yield from ids_twice(id_ for id_, _ in sound)
     colours, categories = ({row[key] for _, row in sound} for key in ("colour", "category"))
     if len(sound) == len(rows) == ITEMS and len(colours) + len(categories) != TRAITS:
         kinds = {"colours": tuple(sorted(colours)), "categories": tuple(sorted(categories))}
@@ -222,10 +159,6 @@ def problems_together(rows: list[Row], sound: list[Row]) -> Iterator[Text]:
 
 def is_slug(value: Any) -> bool:
     return isinstance(value, str) and bool(SLUG.fullmatch(value)) and len(value) <= LONGEST_SLUG
-
-
-def is_whole(value: Any, least: int, most: int) -> bool:
-    return type(value) is int and least <= value <= most
 
 
 def is_named(value: Any) -> bool:

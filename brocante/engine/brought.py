@@ -1,0 +1,154 @@
+"""What players bring along in a file of their own: a deck, a board. How such a file is read, refused and remembered."""
+
+import hashlib
+import json
+import tomllib
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, ClassVar, Self
+
+from brocante.engine.errors import UsageError, shown
+from brocante.engine.text import Text
+
+LARGEST_FILE = 1 << 20
+MOST_TOLD = 10  # problems at once
+
+
+class Brought(ABC):
+    """Something of the box that players may bring along in a TOML file of their own.
+
+    Rules know its content from the state (`lay_out`), everything else from `opened`, by the key that the state holds.
+    Two with the same content are the same, whatever else their files say of it.
+    """
+
+    game: ClassVar[str]  # whose box it is in
+    what: ClassVar[str]  # "deck", "board": its option, its field in the state, the command that prints the built-in one
+    file: ClassVar[Path]  # the built-in one
+    wrong: ClassVar[str]  # the message above a list of problems
+    opened: ClassVar[dict[int, Any]]  # every one that was opened, by its key: the last one that said more than a record
+
+    def __init_subclass__(cls) -> None:
+        cls.opened = {}
+
+    def __init__(self, content: Any, text: str) -> None:
+        """`content` is what matters to the rules, as plain data; `text` that of the file, if it was read from one."""
+        self.key = key_of(content)
+        self.text = text
+        if self.says_more() or self.key not in self.opened:
+            self.opened[self.key] = self
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, type(self)) and self.key == other.key
+
+    def __hash__(self) -> int:
+        return self.key
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.key:x}>"
+
+    def says_more(self) -> bool:
+        """Whether it holds anything that a record leaves out, such as names."""
+        return bool(self.text)
+
+    @classmethod
+    @cache
+    def built_in(cls) -> Self:
+        return cls.read(cls.file)
+
+    @classmethod
+    def template(cls) -> str:
+        """A file to start from: the built-in one."""
+        return cls.file.read_text("utf-8")
+
+    @classmethod
+    def of(cls, s: Any) -> Self:
+        """What a state is played with; as long as a record has not given it, nothing of it is seen."""
+        key = int(s[cls.what])
+        found: Self = cls.opened[key] if key else cls.built_in()
+        return found
+
+    @classmethod
+    def read(cls, file: Path) -> Self:
+        """What a TOML file holds; a UsageError that says what is wrong, and with which entry, if it cannot be used."""
+        try:
+            with file.open("rb") as opened:
+                data = opened.read(LARGEST_FILE + 1)
+        except (OSError, ValueError) as error:  # the latter for a name that no file can have
+            problem = getattr(error, "strerror", None) or str(error)
+            text = Text("error.brought.no_file", what=cls.what, game=cls.game, file=str(file), problem=problem)
+            raise UsageError(text) from None
+        if len(data) > LARGEST_FILE:
+            raise UsageError(Text("error.brought.too_large", file=str(file), most=LARGEST_FILE))
+        try:
+            return cls.parse(data.decode("utf-8-sig"), str(file))
+        except UnicodeDecodeError as error:
+            line = data[: error.start].count(b"\n") + 1
+            raise UsageError(Text("error.brought.not_text", file=str(file), line=line)) from None
+
+    @classmethod
+    def parse(cls, text: str, where: str) -> Self:
+        """What the text of a file describes."""
+        try:
+            data = tomllib.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise UsageError(Text("error.brought.not_toml", file=where, problem=str(error))) from None
+        return cls.from_file(data, where, text)
+
+    @classmethod
+    def refuse(cls, problems: Iterable[Text], where: str) -> None:
+        """A UsageError that lists the problems, if there are any."""
+        told = list(problems)
+        if told:
+            more = [Text("error.brought.more", n=len(told) - MOST_TOLD)] if len(told) > MOST_TOLD else []
+            raise UsageError(Text(cls.wrong, file=where, problems=told[:MOST_TOLD] + more))
+
+    @classmethod
+    @abstractmethod
+    def from_file(cls, data: dict[str, Any], where: str, text: str) -> Self:
+        """What the tables of a file describe."""
+
+    @classmethod
+    @abstractmethod
+    def from_record(cls, data: dict[str, Any]) -> Self:
+        """What a setup line carries."""
+
+    @abstractmethod
+    def for_record(self) -> dict[str, Any]: ...
+
+    @abstractmethod
+    def lay_out(self, s: Any) -> None:
+        """Write into a state what the rules need to know of it."""
+
+
+def key_of(content: Any) -> int:
+    """A number for plain data, which fits a state."""
+    digest = hashlib.blake2b(json.dumps(content).encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "little") >> 1
+
+
+# --- what can be wrong with any of them -------------------------------------------------------------------------------
+
+
+def of_entry(entry: Text | str, problems: Iterable[Text]) -> Iterator[Text]:
+    """The problems, each with the entry it is wrong with."""
+    return (Text("error.brought.of_entry", entry=entry, problem=problem) for problem in problems)
+
+
+def keys_amiss(row: Mapping[str, Any], keys: tuple[str, ...], may: tuple[str, ...] = ()) -> Iterator[Text]:
+    """Keys that nobody knows, and those that are missing; those of `may` can be left out."""
+    for key in sorted(set(row) - {*keys, *may}):
+        yield Text("error.brought.unknown_key", key=shown(key), keys=(*keys, *may))
+    yield from (Text("error.brought.missing", key=key) for key in keys if row.get(key) is None)
+
+
+def ids_twice(ids: Iterable[str]) -> Iterator[Text]:
+    for id_, n in Counter(ids).items():
+        if n > 1:
+            yield Text("error.brought.id_twice", id=id_, times=n)
+
+
+def is_whole(value: Any, least: int, most: int) -> bool:
+    return type(value) is int and least <= value <= most
