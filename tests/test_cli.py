@@ -183,10 +183,10 @@ def test_a_wrong_deck_is_refused_with_a_line_for_each_problem(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("args", "right"),
     [
-        (("rules", "chess"), "there is: antiques, collection and vinto"),
-        (("play", "chess"), "there is: antiques, collection and vinto"),
-        (("simulate", "chess", "--games", "3"), "there is: antiques, collection and vinto"),
-        (("bench", "chess"), "there is: antiques, collection and vinto"),
+        (("rules", "chess"), "there is: antiques, collection, port and vinto"),
+        (("play", "chess"), "there is: antiques, collection, port and vinto"),
+        (("simulate", "chess", "--games", "3"), "there is: antiques, collection, port and vinto"),
+        (("bench", "chess"), "there is: antiques, collection, port and vinto"),
         (("rules", "collection", "--lang", "de"), "there is: en and fr"),
         (("simulate", "collection", "--players", "5"), "a whole number from 2 to 4"),
         (("simulate", "collection", "--target", "0"), "a whole number from 1 to 10000"),
@@ -208,7 +208,7 @@ def test_a_wrong_deck_is_refused_with_a_line_for_each_problem(tmp_path: Path) ->
         ),
         (("simulate", "antiques", "--deck", "given"), "name a file instead"),
         (("deck", "collection"), "this is: antiques"),
-        (("deck", "chess"), "there is: antiques, collection and vinto"),
+        (("deck", "chess"), "there is: antiques, collection, port and vinto"),
         (("play", "collection", "--resume"), "no unfinished game"),
     ],
 )

@@ -50,7 +50,7 @@ def keys_in_code() -> tuple[set[str], list[re.Pattern[str]]]:
     quoted = set(re.findall(keys, source)) | {"seat", "points"}
     whole = {key for key in quoted if "{" not in key}
     quoted = {key for key in quoted if re.search(r"[a-z]{3}", re.sub(r"\{.*?\}", "", key))}  # some of it is said
-    parts = [re.compile(re.sub(r"\\\{.*?\\\}", r"[\\w.]+", re.escape(key)) + "$") for key in quoted if "{" in key]
+    parts = [re.compile(re.sub(r"\\\{.*?\\\}", r"[\\w.-]+", re.escape(key)) + "$") for key in quoted if "{" in key]
     return whole, parts
 
 

@@ -19,7 +19,7 @@ def draw(box: "Box", table: Table, actor: int, language: Language, names: Sequen
         return language.say(text, names)
 
     lines = [f"{say(box.title)} · {say(table.status)}"]
-    lines += [f"  {zone_line(zone, say)}" for zone in table.centre]
+    lines += [f"  {zone_line(zone, say)}" for zone in (*table.centre, *table.board)]
     for place in table.places:
         arrow = ACTING if place.seat == actor else " "
         points = "" if place.score is None else f" · {say(place.in_words or Text('points', n=place.score))}"
@@ -31,11 +31,13 @@ def draw(box: "Box", table: Table, actor: int, language: Language, names: Sequen
 def zone_line(zone: Zone, say: Say) -> str:
     if zone.layout == "slots":
         stacks = "  ".join(f"{n} {slot_text(stack, say)}" for n, stack in enumerate(zone.stacks, 1))
+    elif zone.layout == "list":
+        stacks = "   ".join(thing_text(stack, say) for stack in zone.stacks)
     elif zone.layout == "row":
         stacks = "   ".join(single_text(stack, say) for stack in zone.stacks)
     else:
         stacks = "   ".join(stack_text(stack, say) for stack in zone.stacks)
-    note = f"   ({say(zone.note)})" if zone.layout == "slots" and zone.note else ""
+    note = f"   ({say(zone.note)})" if zone.layout in ("slots", "list") and zone.note else ""
     return f"{say(zone.title)}: {stacks or '–'}{note}"
 
 
@@ -44,6 +46,13 @@ def slot_text(stack: Stack, say: Say) -> str:
     if stack.card:
         return say(stack.card.name)
     return BACK if stack.count else GAP
+
+
+def thing_text(stack: Stack, say: Say) -> str:
+    """Something in a list, by its sign and what is said about it."""
+    assert stack.card
+    sign = "" if stack.card.marks else stack.card.sign
+    return " ".join(filter(None, (sign, face_text(stack.card, say), say(stack.note) if stack.note else "")))
 
 
 def single_text(stack: Stack, say: Say) -> str:
@@ -66,7 +75,7 @@ def face_text(card: Card, say: Say) -> str:
     """What a card says; one with marks says it all: 5 ☼★ 1958 Sputnik chandelier."""
     if not card.marks:
         return say(card.name)
-    return f"{card.corner} {''.join(mark.sign for mark in card.marks)} {card.foot} {say(card.name)}"
+    return " ".join(filter(None, (card.corner, "".join(mark.sign for mark in card.marks), card.foot, say(card.name))))
 
 
 def progress(stack: Stack) -> str:

@@ -224,9 +224,10 @@ class Game:
         if begun and self.actor != seat:
             raise IllegalMove(Text("error.choice", action=shown(begun[0])))
         s = self.box.shown(self._after(begun), seat)
-        choices = [choice for choice, _ in self.choices(begun)] if self.actor == seat else []
-        offers = tuple(self._offer(s, choice) for choice in choices)
-        legal = {offer.move for offer in offers}
+        choices = self.choices(begun) if self.actor == seat else []
+        offers = tuple(self._offer(s, choice) for choice, _ in choices)
+        legal = {choice: choice for choice, _ in choices}
+        legal |= {Part(seat, actions[-1]): choice for choice, actions in choices}
         result = Result(tuple(self.scores), tuple(self.ranks), tuple(self.winners)) if self.is_over else None
         table = _only_legal(self.box.view.table(s, seat), legal)
         if self.actor < 0:
@@ -251,7 +252,7 @@ class Game:
         self._check_viewer(seat)
         before, after = self.around(number)
         moment = self.box.moment(before, self.steps[number].move, after, seat)
-        return moment and msgspec.structs.replace(moment, table=_only_legal(moment.table, set()))
+        return moment and msgspec.structs.replace(moment, table=_only_legal(moment.table, {}))
 
     def around(self, number: int) -> tuple[Any, Any]:
         """The states before and after a step."""
@@ -488,14 +489,15 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int | np.integer) and not isinstance(value, bool)
 
 
-def _only_legal(table: Table, legal: set[Move]) -> Table:
-    """The same table, with only those moves on its stacks that may be made now."""
+def _only_legal(table: Table, legal: Mapping[Move, Move]) -> Table:
+    """The same table, with only those moves on its stacks that may be made now; a Part stands for whatever its action
+    does, be it a whole move."""
 
     def keep(stack: Stack) -> Stack:
-        return msgspec.structs.replace(stack, moves=tuple(m for m in stack.moves if m in legal))
+        return msgspec.structs.replace(stack, moves=tuple(legal[m] for m in stack.moves if m in legal))
 
     def zones(of: Any) -> Any:
         return tuple(msgspec.structs.replace(zone, stacks=tuple(map(keep, zone.stacks))) for zone in of)
 
     places = tuple(msgspec.structs.replace(place, zones=zones(place.zones)) for place in table.places)
-    return msgspec.structs.replace(table, centre=zones(table.centre), places=places)
+    return msgspec.structs.replace(table, centre=zones(table.centre), places=places, board=zones(table.board))

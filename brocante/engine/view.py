@@ -33,6 +33,7 @@ class Card(msgspec.Struct, frozen=True):
     corner: str = ""
     marks: tuple[Mark, ...] = ()  # further signs, each in its own ink
     foot: str = ""  # what stands at the bottom, such as a year
+    does: Text | None = None  # what it is for, where that is printed on it
 
 
 class Stack(msgspec.Struct, frozen=True):
@@ -42,21 +43,22 @@ class Stack(msgspec.Struct, frozen=True):
     count: int
     goal: int = 0  # a set is complete at this count
     note: Text | None = None
-    moves: tuple[Move, ...] = ()  # what touching it does; only those that are legal are kept
+    #: What touching it does: moves, or Parts for whatever their action does; only those that can be made are kept.
+    moves: tuple[Move, ...] = ()
     chosen: bool = False  # the first choice of a move that is not complete
 
 
 class Zone(msgspec.Struct, frozen=True):
     """A part of the table with a name.
 
-    Its layout says what its stacks are like: `cards` to pick up, `sets` that grow towards a goal, `piles` to count,
-    `row` of single cards that all can read, `slots` in a fixed order, counted from 1, each with one card (face up or
-    down) or with none.
+    Its layout says what its stacks are like: `cards` to pick up, `sets` that grow towards a goal, `bars` that do so
+    side by side, `piles` to count, `row` of single cards that all can read, `list` of things in a line, `slots` in a
+    fixed order, counted from 1, each with one card (face up or down) or with none.
     """
 
     key: str
     title: Text
-    layout: Literal["cards", "sets", "piles", "row", "slots"]
+    layout: Literal["cards", "sets", "bars", "piles", "row", "list", "slots"]
     stacks: tuple[Stack, ...]
     note: Text | None = None
 
@@ -68,6 +70,7 @@ class Place(msgspec.Struct, frozen=True):
     score: int | None  # None: the viewer is not shown it
     zones: tuple[Zone, ...]
     in_words: Text | None = None  # the score, where it is not simply points
+    mark: Mark | None = None  # the sign of the player's pieces, where they have one
 
 
 class Race(msgspec.Struct, frozen=True):
@@ -88,6 +91,7 @@ class Table(msgspec.Struct, frozen=True):
     centre: tuple[Zone, ...]
     places: tuple[Place, ...]
     races: tuple[Race, ...] = ()
+    board: tuple[Zone, ...] = ()  # the parts of a board that all play on
 
 
 class Offer(msgspec.Struct, frozen=True):

@@ -7,7 +7,7 @@ from brocante.engine.box import Box
 from brocante.engine.errors import UsageError, shown
 from brocante.engine.text import Text
 
-GAMES = ("antiques", "collection", "vinto")
+GAMES = ("antiques", "collection", "port", "vinto")
 
 
 @cache

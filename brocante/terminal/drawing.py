@@ -23,6 +23,8 @@ MANY = 12  # a pile of more cards than this is drawn as thick as this
 def heading(place: Place, name: str, acting: bool, say: Say, inks: Inks) -> Styled:
     """The name of a player and, where they are shown, their points."""
     line = Styled.assemble((f"{ACTING} " if acting else "  ", inks["tomato"]))
+    if place.mark:
+        line.append_text(sign(place.mark, inks)).append(" ")
     line.append(name, style=f"bold {inks['ink']}")
     if place.score is not None:
         line.append(f"  {say(place.in_words or Text('points', n=place.score))}", style=inks["faint"])
@@ -37,7 +39,52 @@ def zone_text(zone: Zone, say: Say, inks: Inks, key_of: KeyOf) -> Styled:
         return Styled("\n").join(item_text(stack, say, inks, key_of) for stack in zone.stacks)
     if zone.layout == "slots":
         return slots_text(zone, say, inks, key_of)
+    if zone.layout == "list":
+        return list_text(zone, say, inks, key_of)
+    if zone.layout == "bars":
+        return bars_text(zone, inks, key_of)
     return piles_text(zone, say, inks)
+
+
+def list_text(zone: Zone, say: Say, inks: Inks, key_of: KeyOf) -> Styled:
+    """Things in a line: each by its sign and its marks, or by its sign and its name, and what is noted about it."""
+    line = Styled(f"{say(zone.title)}  ", style=inks["faint"])
+    line.append_text(Styled("  ").join(thing_text(stack, say, inks, key_of) for stack in zone.stacks))
+    return line.append(f"  {say(zone.note)}", style=f"italic {inks['faint']}") if zone.note else line
+
+
+def thing_text(stack: Stack, say: Say, inks: Inks, key_of: KeyOf) -> Styled:
+    assert stack.card
+    card = stack.card
+    line = key_text(stack, inks, key_of)
+    line.append(card.sign, style=f"bold {inks[card.ink]}").append(" " if card.sign else "")
+    if card.marks:
+        line.append_text(Styled().join(sign(mark, inks) for mark in card.marks))
+    else:
+        line.append(say(card.name), style=inks[card.ink] if stack.count else inks["faint"])
+    if stack.note:
+        line.append(f" {say(stack.note)}", style=inks["ink"])
+    return touchable(line, stack)
+
+
+def bars_text(zone: Zone, inks: Inks, key_of: KeyOf, feet: bool = False) -> Styled:
+    """Sets side by side, each by its sign and a mark for each card; with what stands at their feet if there is room."""
+    return Styled(" ").join(bar_text(stack, inks, key_of, feet) for stack in zone.stacks)
+
+
+def bar_text(stack: Stack, inks: Inks, key_of: KeyOf, feet: bool) -> Styled:
+    assert stack.card
+    ink = inks[stack.card.ink]
+    line = key_text(stack, inks, key_of).append(stack.card.sign, style=ink)
+    line.append(FULL * stack.count, style=f"bold {ink}")
+    line.append(EMPTY * (stack.goal - stack.count), style=inks["faint"])
+    return touchable(line.append(stack.card.foot, style=inks["faint"]) if feet else line, stack)
+
+
+def key_text(stack: Stack, inks: Inks, key_of: KeyOf) -> Styled:
+    """The key that touches a stack, where there is one."""
+    key = key_of(stack.moves[0]) if stack.moves else ""
+    return Styled.assemble((f"{key}▸" if key else "", f"bold {inks['tomato']}"))
 
 
 def slots_text(zone: Zone, say: Say, inks: Inks, key_of: KeyOf) -> Styled:
@@ -171,12 +218,21 @@ def compact_text(zones: Iterable[Zone], say: Say, inks: Inks, key_of: KeyOf) -> 
             parts += [Styled(f"{s.card.sign}{s.count}/{s.goal}", inks[s.card.ink]) for s in zone.stacks if s.card]
         elif zone.layout == "slots":
             parts.append(small_slots_text(zone, say, inks, key_of))
+        elif zone.layout == "list":
+            parts += [thing_text(s, say, inks, key_of) for s in zone.stacks if s.count or (s.card and s.card.marks)]
+        elif zone.layout == "bars":
+            parts += [small_bar_text(s, inks) for s in zone.stacks if s.count]
         elif any(stack.card and stack.card.marks for stack in zone.stacks):
             parts += [Styled("│", style=inks["faint"])] if parts else []
             parts += [small_item_text(stack, inks, key_of) for stack in zone.stacks]
         else:
             parts += [pile_text(stack, inks) for stack in zone.stacks if stack.card is None]
     return Styled("  ").join([Styled(" "), *parts])
+
+
+def small_bar_text(stack: Stack, inks: Inks) -> Styled:
+    assert stack.card
+    return Styled(f"{stack.card.sign}{stack.count}/{stack.goal}", style=inks[stack.card.ink])
 
 
 def small_item_text(stack: Stack, inks: Inks, key_of: KeyOf) -> Styled:
@@ -207,6 +263,23 @@ def card_text(stack: Stack, roomy: bool, say: Say, inks: Inks) -> Styled:
         return Styled("\n").join([Styled(stack.card.corner.ljust(inside - len(count)) + count, ink), sign, name])
     top = f"{stack.card.corner} {stack.card.sign}"
     return Styled("\n").join([Styled(top.ljust(inside - len(count)) + count, style=f"bold {ink}"), name])
+
+
+def worded_card_text(card: Card, say: Say, inks: Inks) -> Styled:
+    """A card that says what it does."""
+    assert card.does
+    name = Styled(f"{card.sign} {say(card.name)}"[:MARKED_CARD], style=f"bold {inks[card.ink]}")
+    return Styled("\n").join([name, *(Styled(line, style=inks["ink"]) for line in wrap(say(card.does), MARKED_CARD))])
+
+
+def worded_line(stack: Stack, say: Say, inks: Inks, key_of: KeyOf) -> Styled:
+    """The same in a line, for a narrow terminal."""
+    assert stack.card
+    assert stack.card.does
+    line = key_text(stack, inks, key_of)
+    line.append(say(stack.card.name), style=f"bold {inks[stack.card.ink]}")
+    line.append(f" ×{stack.count}" if stack.count > 1 else "")
+    return touchable(line.append(f"  {say(stack.card.does)}", style=inks["ink"]), stack)
 
 
 def slot_card_text(stack: Stack, roomy: bool, inks: Inks) -> Styled:

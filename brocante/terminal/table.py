@@ -27,8 +27,10 @@ from brocante.engine.text import Player, Text, Words
 from brocante.engine.view import Card, Moment, Offer, Place, Result, Stack, View, Zone
 from brocante.terminal.app import terminal_of
 from brocante.terminal.awards import awards_text, how_many_left
+from brocante.terminal.boards import board_text
 from brocante.terminal.drawing import (
     TOUCH,
+    bars_text,
     card_text,
     centre_text,
     compact_text,
@@ -36,6 +38,8 @@ from brocante.terminal.drawing import (
     piles_text,
     signs,
     slot_card_text,
+    worded_card_text,
+    worded_line,
     zone_text,
 )
 from brocante.terminal.keys import Key, Keys
@@ -45,6 +49,7 @@ from brocante.terminal.seats import PERSON, SeatedGame
 
 LEAST_PANEL, MOST_PANEL = 30, 38  # columns that everything before one player takes
 BELOW = 15  # lines that your own cards take below the others
+BORDER = 4  # columns that a frame takes
 SMALL_CARD, CARD, MARKED_CARD, SLOT_CARD = 10, 14, 23, 9  # columns that a card of yours takes
 ITEM_KEYS = "123456789acefghijkmorstvwxyzACEFGHIJKMORSTVWXYZ"  # for what has no key of its own
 NUMBERED = 9  # of your cards in slots have their numbers for keys
@@ -141,6 +146,7 @@ class CardButton(Static):
     def __init__(self, stack: Stack, key: str, picture: Styled, slot: int = 0) -> None:
         super().__init__(picture, classes="card" if stack.moves else "card resting")
         self.set_class(bool(stack.card and stack.card.marks), "marked")
+        self.set_class(bool(stack.card and stack.card.does), "worded")
         self.set_class(slot > 0, "slot")
         self.set_class(stack.chosen, "chosen")
         self.border_title = str(slot) if slot else ""
@@ -172,6 +178,8 @@ class TableScreen(Screen[None]):
         Binding("escape", "shelf", show=False),
         Binding("left", "cursor(-1)", show=False),
         Binding("right", "cursor(1)", show=False),
+        Binding("home", "scroll_felt(-1)", show=False, priority=True),
+        Binding("end", "scroll_felt(1)", show=False, priority=True),
         Binding("pageup", "scroll_log(-1)", show=False, priority=True),
         Binding("pagedown", "scroll_log(1)", show=False, priority=True),
     ]
@@ -192,8 +200,9 @@ class TableScreen(Screen[None]):
         yield Touchable(id="status")
         with Horizontal(id="body"):
             with Felt(id="felt", can_focus=False):
+                yield Touchable(id="board")
                 yield Container(*(PlayerPanel(id=f"seat-{seat}") for seat in self._clockwise()), id="others")
-                yield Static(id="mine")
+                yield Touchable(id="mine")
                 yield Vertical(id="hand")
                 yield Static(id="races")
                 yield Static(id="result")
@@ -255,6 +264,7 @@ class TableScreen(Screen[None]):
             self.key_of = keys_of(view, offers)
             with self.app.batch_update():
                 self._show_status(view)
+                self._show_board(view)
                 self._show_others(view)
                 await self._show_mine(view)
                 self._show_races(view)
@@ -280,6 +290,12 @@ class TableScreen(Screen[None]):
 
     def _key(self, move: Move) -> str:
         return self.key_of.get(move, "")
+
+    def _show_board(self, view: View) -> None:
+        panel, width = self.query_one("#board", Static), self.query_one("#felt").size.width - BORDER
+        panel.display = bool(view.table.board)
+        if panel.display:
+            panel.update(board_text(view.table.board, width, self.say, self.inks, self._key))
 
     def _show_others(self, view: View) -> None:
         """The panels of the others, in full where they fit, otherwise a line or two each."""
@@ -324,6 +340,10 @@ class TableScreen(Screen[None]):
                 lines.append(zone_text(zone, self.say, self.inks, self._key))
             elif zone.layout == "slots":
                 lines += [Styled(self.say(zone.note), style=f"italic {self.inks['tomato']}")] if zone.note else []
+            elif zone.layout == "list":
+                lines.append(zone_text(zone, self.say, self.inks, self._key))
+            elif zone.layout == "bars":
+                lines.append(bars_text(zone, self.inks, self._key, feet=True))
             elif zone.layout != "cards":
                 lines.append(piles_text(zone, self.say, self.inks))
         self.query_one("#mine", Static).update(Styled("\n").join(lines))
@@ -339,6 +359,9 @@ class TableScreen(Screen[None]):
 
     def _rows_of(self, zone: Zone) -> Iterator[Widget]:
         """The cards of a zone in as many rows as they need; a title where they are all different."""
+        if any(stack.card and stack.card.does for stack in zone.stacks):
+            yield from self._worded_cards(zone)
+            return
         marked = any(stack.card and stack.card.marks for stack in zone.stacks)
         resting = not any(stack.moves for stack in zone.stacks)
         if not zone.stacks or (marked and resting and not self._roomy):
@@ -349,6 +372,15 @@ class TableScreen(Screen[None]):
         cards = [self._card(stack) for stack in zone.stacks]
         yield from self._in_rows(cards, MARKED_CARD if marked else CARD if self._roomy else SMALL_CARD)
 
+    def _worded_cards(self, zone: Zone) -> Iterator[Widget]:
+        """Cards that say what they do; where there is little room, each in a line."""
+        if self._roomy:
+            cards = [self._card(stack) for stack in zone.stacks for _ in range(stack.count)]
+            yield from self._in_rows(cards, MARKED_CARD)
+        else:
+            for stack in zone.stacks:
+                yield Touchable(worded_line(stack, self.say, self.inks, self._key), classes="worded-line")
+
     def _in_rows(self, cards: list[CardButton], width: int) -> Iterator[Widget]:
         in_a_row = max(1, self.query_one("#felt").size.width // width)
         for start in range(0, len(cards), in_a_row):
@@ -356,6 +388,8 @@ class TableScreen(Screen[None]):
 
     def _card(self, stack: Stack) -> CardButton:
         key = self._key(stack.moves[0]) if stack.moves else ""
+        if stack.card and stack.card.does:
+            return CardButton(stack, key, worded_card_text(stack.card, self.say, self.inks))
         return CardButton(stack, key, card_text(stack, self._roomy, self.say, self.inks))
 
     def _slot_card(self, slot: int, stack: Stack) -> CardButton:
@@ -448,6 +482,8 @@ class TableScreen(Screen[None]):
             keys.append(("n", "new", "screen.again"))
         if view.table.races:
             keys.append(("b", "races", "screen.races"))
+        if self.query_one("#felt").max_scroll_y:
+            keys.append(("Home End", "scroll", "screen.scroll_felt(1)"))
         keys += [
             ("p", "pace", "screen.pace"),
             ("?", "rules", "screen.rules"),
@@ -463,11 +499,15 @@ class TableScreen(Screen[None]):
         drawn was meant for another table, and is dropped."""
         if not any(offer.move == move for offer in self.view.offers):
             return
-        if isinstance(move, Part):
-            self._begun = (*self._begun, move.action)
-            self.run_worker(self._show())
-        else:
+        if not isinstance(move, Part):
             self.make(move)
+            return
+        self._begun = (*self._begun, move.action)
+        offers = self.view.offers
+        if len(offers) == 1:  # where there is no choice, nobody is asked
+            self.play(offers[0].move)
+        else:
+            self.run_worker(self._show())
 
     def make(self, move: Move) -> None:
         """Make a whole move."""
@@ -607,6 +647,11 @@ class TableScreen(Screen[None]):
         """The log or, once the game is over, the awards."""
         part = self.query_one("#felt" if self.seated.game.is_over else "#log", VerticalScroll)
         part.scroll_page_down() if pages > 0 else part.scroll_page_up()
+
+    def action_scroll_felt(self, pages: int) -> None:
+        """What lies on the table, where it does not fit."""
+        felt = self.query_one("#felt", VerticalScroll)
+        felt.scroll_page_down() if pages > 0 else felt.scroll_page_up()
 
     def action_again(self) -> None:
         if self.seated.game.is_over:

@@ -1,6 +1,6 @@
 """How a test sits at a table of the terminal client: with the keyboard and the mouse, like a person."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -52,6 +52,15 @@ async def my_turn(pilot: Pilot[None], screen: TableScreen) -> None:
             await pilot.pause(0.02)
             return
     raise AssertionError("the bots never finished")
+
+
+async def until(pilot: Pilot[None], condition: Callable[[], bool]) -> None:
+    """Wait for something that takes its time."""
+    for _ in range(3000):
+        await pilot.pause(0.01)
+        if condition():
+            return
+    raise AssertionError("it never came about")
 
 
 async def attend(pilot: Pilot[None], screen: TableScreen) -> None:

@@ -19,7 +19,7 @@ from brocante.terminal.keys import Keys
 from brocante.terminal.seats import PERSON, SeatedGame, resumed_game
 from brocante.terminal.shelf import Chooser, Shelf
 from brocante.terminal.table import CardButton, PlayerPanel, TableScreen
-from tests.terminal.driving import LONGEST, SIZES, at_table, attend, logged, my_turn, seated, shown
+from tests.terminal.driving import LONGEST, SIZES, at_table, attend, logged, my_turn, seated, shown, until
 
 TALL = (150, 50)
 
@@ -270,13 +270,10 @@ async def test_when_time_is_up_the_round_under_way_is_the_last(clock: Clock) -> 
     async with at_table(table) as (pilot, screen):
         assert "◷ 1:00" in shown(screen, "#status")
         clock.now = 15
-        await pilot.pause(1.2)
-        assert "◷ 0:45" in shown(screen, "#status")
+        await until(pilot, lambda: "◷ 0:45" in shown(screen, "#status"))
         clock.now = 60
-        await pilot.pause(1.2)
-        assert table.game.state.time_up
-        await pilot.pause(0.2)
-        assert "Time is up: this round is the last." in logged(screen)
+        await until(pilot, lambda: bool(table.game.state.time_up))
+        await until(pilot, lambda: "Time is up: this round is the last." in logged(screen))
         assert {"event": "time"} in [step.line for step in table.game.steps]
     assert resumed_game(table.game.box).game == table.game, "what the clock said is kept"
 

@@ -1,0 +1,60 @@
+"""How the final score comes about (P29, P30): the track, the barrels, every planted Estate, the ties."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from brocante.engine.box import result_of
+from brocante.engine.text import Player, Text
+from brocante.engine.view import Award
+from brocante.games.port import rules
+from brocante.games.port.faces import MARKS, site_name
+from brocante.games.port.rules import BARRELS_FOR_A_POINT
+
+
+def awards(s: Any) -> Iterator[Award]:
+    players = range(s.players)
+    track = tuple(int(s.vp[p]) for p in players)
+    yield Award(Text("port.award.track"), Text("port.award.track_why"), track)
+    owned = tuple(Text("port.award.barrels_of", player=Player(p), n=int(rules.barrels_owned(s, p))) for p in players)
+    why = Text("port.award.barrels_why", n=BARRELS_FOR_A_POINT, owned=owned)
+    yield Award(Text("port.award.barrels"), why, tuple(int(rules.vp_for_barrels(s, p)) for p in players))
+    yield from (estates_of(s, p) for p in players)
+    yield from ties(s)
+
+
+def estates_of(s: Any, p: int) -> Award:
+    """P29: the price of every planted one."""
+    listed = tuple(estate(s, p, e) for e in range(s.estates[p]))
+    points = tuple(int(rules.vp_for_estates(s, p)) if q == p else 0 for q in range(s.players))
+    return Award(
+        Text("port.award.estates", player=Player(p)), Text("port.award.listed", estates=listed), points, MARKS[p]
+    )
+
+
+def estate(s: Any, p: int, e: int) -> Text:
+    site = s.site[p, e]
+    planted = rules.is_planted(s, p, e)
+    return Text(f"port.award.{'planted' if planted else 'bare'}", site=site_name(s, site), n=int(s.price[site]))
+
+
+def ties(s: Any) -> Iterator[Award]:
+    """P30: equal scores, and what puts one before the other."""
+    scores, ranks = result_of(rules, s)
+    for score in sorted(set(scores), reverse=True):
+        tied = [p for p in range(s.players) if scores[p] == score]
+        if len(tied) > 1:
+            title = Text("port.award.tie", players=tuple(map(Player, tied)), points=Text("port.points", n=score))
+            yield Award(title, tie_break(s, tied, ranks), (0,) * int(s.players))
+
+
+def tie_break(s: Any, tied: list[int], ranks: list[int]) -> Text:
+    first = tuple(Player(p) for p in tied if ranks[p] == min(ranks[q] for q in tied))
+    if len(first) == len(tied):
+        return Text("port.award.shared")
+    estates = tuple(Text("port.award.estates_of", player=Player(p), n=int(s.estates[p])) for p in tied)
+    if len({int(s.estates[p]) for p in tied}) > 1:
+        return Text("port.award.most_estates", players=first, n=len(first), estates=estates)
+    qualities = tuple(
+        Text("port.award.quality_of", player=Player(p), sum=int(rules.sum_of_qualities(s, p))) for p in tied
+    )
+    return Text("port.award.best_estates", players=first, n=len(first), qualities=qualities)

@@ -1,0 +1,82 @@
+"""What everything is called and the signs it is known by: players, sites, harvests, categories, cards."""
+
+from typing import Any
+
+from brocante.engine.text import Player, Text
+from brocante.engine.view import Card, Mark
+from brocante.games.port.board import board_of
+from brocante.games.port.names import ACTION_IDS, CARD_IDS, CATEGORY_IDS, COLUMN_IDS, HARBOUR_IDS
+from brocante.games.port.rules import BOAT_CARD, MORE_BARRELS, ON_A_SIDE, PAID_BY_A_CARD
+
+#: A sign and an ink for each player, for boats, markers and Estates.
+SIGNS = "●▲■★"
+INKS = ("river", "tomato", "mustard", "olive")
+MARKS = tuple(Mark(sign, ink, Player(seat)) for seat, (sign, ink) in enumerate(zip(SIGNS, INKS, strict=True)))
+
+ROMAN = ("I", "II", "III", "IV", "V", "VI")  # rounds
+NOBODYS = Mark("·", "faint", Text("port.nobody"))
+VINEYARD = Mark("♣", "olive", Text("port.cube.vineyard"))
+BRANDY = Mark("♦", "mustard", Text("port.cube.brandy"))
+NO_CUBE = Mark("·", "faint", Text("port.cube.none"))
+FREE_CIRCLE = "○"
+
+CATEGORY_INKS = ("wine", "mustard")  # Ruby and Tawny
+CATEGORY_SIGNS = ("Rub", "Res", "LBV", "Vin", "Taw", "Res", "10+", "Col")
+CARD_SIGNS = "⌂♣+✶C≈◍↑⇑V"
+
+
+def harbour_name(harbour: int) -> Text:
+    return Text(f"port.harbour.{HARBOUR_IDS[harbour]}")
+
+
+def site_name(s: Any, i: int) -> Text:
+    return named_site(board_of(s).ids[i])
+
+
+def named_site(site: str) -> Text:
+    region, _, n = site.partition("-")
+    return Text("port.site", region=Text(f"port.harbour.{region}"), n=n)
+
+
+def act_name(act: int) -> Text:
+    return Text(f"port.action.{ACTION_IDS[act]}")
+
+
+def card_name(k: int) -> Text:
+    return Text(f"port.card.{CARD_IDS[k]}")
+
+
+def column_name(column: int) -> Text:
+    return Text(f"port.column.{COLUMN_IDS[column]}")
+
+
+def category_name(c: int) -> Text:
+    return Text(f"port.category.{CATEGORY_IDS[c]}")
+
+
+def harvest_name(barrels: int, quality: int) -> Text:
+    """Three barrels of quality 7."""
+    return Text("port.harvest", n=int(barrels), quality=int(quality))
+
+
+def harvest_sign(barrels: int, quality: int) -> str:
+    """The same where there is little room: 3×Q7."""
+    return f"{barrels}×Q{quality}"
+
+
+CARD_FACES = tuple(
+    Card(
+        kind,
+        card_name(k),
+        CARD_SIGNS[k],
+        "wine",
+        does=Text(f"port.does.{kind}", moves=BOAT_CARD, barrels=MORE_BARRELS, vp=PAID_BY_A_CARD),
+    )
+    for k, kind in enumerate(CARD_IDS)
+)
+
+
+def category_face(s: Any, c: int) -> Card:
+    """A category of the warehouse, with what it pays when it is complete."""
+    ink = CATEGORY_INKS[c // ON_A_SIDE]
+    return Card(CATEGORY_IDS[c], category_name(c), CATEGORY_SIGNS[c], ink, foot=f"+{s.pays[c]}")

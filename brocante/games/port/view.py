@@ -1,0 +1,252 @@
+"""How Port looks: the river with its boats and Estates, the action table, and what lies before every player.
+
+Columns of a cellar and sites of a sub-region are counted from 1, for people as in records.
+"""
+
+from typing import Any
+
+from brocante.engine.box import result_of
+from brocante.engine.moves import Move, Part
+from brocante.engine.state import NOBODY
+from brocante.engine.text import Player, Text
+from brocante.engine.view import Card, Mark, Place, Stack, Table, Zone
+from brocante.games.port import rules
+from brocante.games.port.asking import key, label, prompt
+from brocante.games.port.awards import awards
+from brocante.games.port.board import board_of
+from brocante.games.port.faces import (
+    BRANDY,
+    CARD_FACES,
+    FREE_CIRCLE,
+    INKS,
+    MARKS,
+    NO_CUBE,
+    NOBODYS,
+    ROMAN,
+    SIGNS,
+    VINEYARD,
+    act_name,
+    category_face,
+    category_name,
+    harbour_name,
+    harvest_sign,
+    site_name,
+)
+from brocante.games.port.log import tell
+from brocante.games.port.names import ACTION_IDS, CATEGORY_IDS, COLUMN_IDS, HARBOUR_IDS
+from brocante.games.port.rules import (
+    ACTS,
+    COLUMNS,
+    HARBOURS,
+    KINDS,
+    ON_A_SIDE,
+    ROUNDS,
+    SIDES,
+    SLOTS,
+    Act,
+    Action,
+)
+
+__all__ = ["awards", "key", "label", "prompt", "table", "tell"]
+
+
+# --- the table --------------------------------------------------------------------------------------------------------
+
+
+def table(s: Any, viewer: int | None) -> Table:
+    seat = NOBODY if viewer is None else viewer
+    return Table(
+        status=status(s),
+        centre=(deck_zone(s), used_zone(s), supply_zone(s)),
+        places=tuple(place_of(s, p, seat, viewer is None) for p in range(s.players)),
+        board=(*(harbour_zone(s, harbour, seat) for harbour in range(HARBOURS)), action_zone(s, seat)),
+    )
+
+
+def status(s: Any) -> Text:
+    """Which round it is, this year's bonus, and which chips are still to come."""
+    blanks = {"n": ROMAN[s.round_number], "rounds": ROMAN[-1], "bonus": int(s.bonuses[s.round_number])}
+    if s.round_number == ROUNDS - 1:
+        return Text("port.status.last", **blanks)
+    turned_up = s.bonuses[: s.round_number + 1].tolist()
+    to_come = s.chips.tolist()
+    for chip in turned_up:
+        if chip in to_come:
+            to_come.remove(chip)
+    return Text("port.status.round", **blanks, chips=tuple(map(str, to_come)))
+
+
+def deck_zone(s: Any) -> Zone:
+    return Zone("deck", Text("port.zone.deck"), "piles", (Stack(None, int(s.left)),))
+
+
+def used_zone(s: Any) -> Zone:
+    """The used cards, and those that lie beside the table until the round ends."""
+    cards = s.used + s.aside
+    return Zone(
+        "used", Text("port.zone.used"), "piles", tuple(Stack(CARD_FACES[k], int(cards[k])) for k in held(cards))
+    )
+
+
+def supply_zone(s: Any) -> Zone:
+    barrels = Card("barrel", Text("port.barrel"), "◍", "wine")
+    return Zone("supply", Text("port.zone.supply"), "piles", (Stack(barrels, int(s.supply)),))
+
+
+def held(cards: Any) -> list[int]:
+    return [k for k in range(KINDS) if cards[k]]
+
+
+# --- the board --------------------------------------------------------------------------------------------------------
+
+
+def harbour_zone(s: Any, harbour: int, viewer: int) -> Zone:
+    """A harbour: the boats that lie there, and the sites of its sub-region."""
+    boats = (boat(p) for p in range(s.players) if s.at[p] == harbour)
+    sites = (site(s, i, viewer) for i in range(s.sites) if s.harbour[i] == harbour)
+    note = Text("port.note.barrels", n=int(s.barrels_of[harbour])) if s.barrels_of[harbour] else None
+    return Zone(HARBOUR_IDS[harbour], harbour_name(harbour), "list", (*boats, *sites), note)
+
+
+def boat(p: int) -> Stack:
+    return Stack(Card(f"boat-{p}", Text("port.boat_of", player=Player(p)), f"\\{SIGNS[p]}/", INKS[p]), 1)
+
+
+def site(s: Any, i: int, viewer: int) -> Stack:
+    """A site: its quality, whose Estate stands there with which cubes, and the barrels on it or the price."""
+    p = int(s.owner[i]) - 1
+    if p < 0:
+        face = site_face(s, i, (NOBODYS, NO_CUBE, NO_CUBE))
+        return Stack(face, 0, note=Text("port.points", n=int(s.price[i])), moves=(Part(viewer, Action.SITE + i),))
+    e = estate_on(s, p, i)
+    touching = (Part(viewer, Action.ESTATE + e), Part(viewer, Action.LOAD + e)) if p == viewer else ()
+    return Stack(site_face(s, i, (MARKS[p], *cubes(s, p, e))), int(s.crop[p, e]), note=crop(s, p, e), moves=touching)
+
+
+def site_face(s: Any, i: int, marks: tuple[Mark, ...]) -> Card:
+    id_ = board_of(s).ids[i]
+    region, _, n = id_.partition("-")
+    return Card(id_, site_name(s, i), f"{region[0].upper()}{n}", "ink", corner=f"Q{s.quality[i]}", marks=marks)
+
+
+def estate_on(s: Any, p: int, i: int) -> int:
+    return int(s.site[p].tolist().index(i))
+
+
+def cubes(s: Any, p: int, e: int) -> tuple[Mark, Mark]:
+    return VINEYARD if s.vineyard[p, e] else NO_CUBE, BRANDY if s.brandy[p, e] else NO_CUBE
+
+
+def crop(s: Any, p: int, e: int) -> Text | None:
+    """The barrels on an Estate."""
+    if not s.crop[p, e]:
+        return None
+    return Text("port.note.harvest", harvest=harvest_sign(s.crop[p, e], s.crop_quality[p, e]))
+
+
+def action_zone(s: Any, viewer: int) -> Zone:
+    return Zone("actions", Text("port.zone.actions"), "sets", tuple(action(s, act, viewer) for act in range(ACTS)))
+
+
+def action(s: Any, act: int, viewer: int) -> Stack:
+    """An action of the table: whose markers lie on its circles, and how many circles are free. Of the boat's circles,
+    one's own are counted."""
+    own = act == Act.BOAT and viewer >= 0
+    face = Card(ACTION_IDS[act], act_name(act), "", "ink", marks=circles(s, act))
+    taken, there = int(s.placed[viewer, act] if own else s.taken[act]), int(s.circles[act])
+    there *= int(s.players) if act == Act.BOAT and not own else 1
+    touching = (Part(viewer, Action.MARK + act), Part(viewer, Action.FREE + act))
+    return Stack(face, taken, goal=there, moves=touching)
+
+
+def circles(s: Any, act: int) -> tuple[Mark, ...]:
+    taken = [MARKS[p] for p in range(s.players) for _ in range(s.placed[p, act])]
+    if act != Act.BOAT:
+        free = Mark(FREE_CIRCLE, "faint", Text("port.circle"))
+        return (*taken, *[free] * (int(s.circles[act]) - len(taken)))
+    return tuple(mark for p in range(s.players) for mark in own_circles(s, p))
+
+
+def own_circles(s: Any, p: int) -> list[Mark]:
+    """The circles of the boat are every player's own."""
+    placed = int(s.placed[p, Act.BOAT])
+    free = Mark(FREE_CIRCLE, INKS[p], Text("port.circle_of", player=Player(p)))
+    return [MARKS[p]] * placed + [free] * (int(s.circles[Act.BOAT]) - placed)
+
+
+# --- what lies before a player ----------------------------------------------------------------------------------------
+
+
+def place_of(s: Any, p: int, viewer: int, open_: bool) -> Place:
+    score = result_of(rules, s)[0][p]
+    words = Text("port.points", n=score) if s.actor == NOBODY else standing(s, p, score)
+    zones = (estates_zone(s, p), boat_zone(s, p), cellar_zone(s, p, viewer), *warehouse_zones(s, p, viewer))
+    return Place(p, score, (*zones, hand_zone(s, p, viewer, open_)), words, MARKS[p])
+
+
+def standing(s: Any, p: int, vp: int) -> Text:
+    """VP, markers and cards; whose token it is."""
+    key = "first" if p == s.first else "markers"
+    return Text(f"port.standing.{key}", vp=Text("port.points", n=vp), n=int(s.markers[p]))
+
+
+def estates_zone(s: Any, p: int) -> Zone:
+    stacks = tuple(
+        Stack(site_face(s, s.site[p, e], cubes(s, p, e)), int(s.crop[p, e]), note=crop(s, p, e))
+        for e in range(s.estates[p])
+    )
+    left = rules.ESTATES - int(s.estates[p])
+    return Zone("estates", Text("port.zone.estates"), "list", stacks, Text("port.note.tiles", n=left) if left else None)
+
+
+def boat_zone(s: Any, p: int) -> Zone:
+    stacks = tuple(harvest(f"slot-{i}", s.cargo[p, i], s.cargo_quality[p, i], "") for i in range(SLOTS))
+    return Zone("boat", Text("port.zone.boat", harbour=harbour_name(s.at[p])), "list", stacks)
+
+
+def cellar_zone(s: Any, p: int, viewer: int) -> Zone:
+    stacks = tuple(
+        harvest(COLUMN_IDS[c], s.cellar[p, c], s.cellar_quality[p, c], "RT"[rules.side_of(c)], touching(p, c, viewer))
+        for c in range(COLUMNS)
+    )
+    return Zone("cellar", Text("port.zone.cellar"), "list", stacks)
+
+
+def touching(p: int, column: int, viewer: int) -> tuple[Move, ...]:
+    return (Part(viewer, Action.COLUMN + column),) if p == viewer else ()
+
+
+def harvest(kind: str, barrels: int, quality: int, sign: str, moves: tuple[Move, ...] = ()) -> Stack:
+    """A place for a harvest, and what is there."""
+    name = Text("port.here", harvest=harvest_sign(barrels, quality) if barrels else "–")
+    return Stack(Card(kind, name, sign, "wine" if sign != "T" else "mustard"), int(barrels), moves=moves)
+
+
+def warehouse_zones(s: Any, p: int, viewer: int) -> tuple[Zone, ...]:
+    """The two sides of the warehouse, each from its lowest category up."""
+    sides = (range(rules.bottom_of(side), rules.bottom_of(side) + ON_A_SIDE) for side in range(SIDES))
+    return tuple(
+        Zone(
+            f"warehouse-{CATEGORY_IDS[side[0]]}",
+            Text("port.zone.warehouse", category=category_name(side[0])),
+            "bars",
+            tuple(category(s, p, c, viewer) for c in side),
+        )
+        for side in sides
+    )
+
+
+def category(s: Any, p: int, c: int, viewer: int) -> Stack:
+    touching = (Part(viewer, Action.ADD + c),) if p == viewer else ()
+    return Stack(category_face(s, c), int(s.warehouse[p, c]), goal=int(s.spaces[c]), moves=touching)
+
+
+def hand_zone(s: Any, p: int, viewer: int, open_: bool) -> Zone:
+    title = Text("port.zone.hand")
+    if p != viewer and not open_:
+        return Zone("hand", title, "piles", (Stack(None, int(s.held[p])),))
+    stacks = tuple(
+        Stack(CARD_FACES[k], int(s.hand[p, k]), moves=(Part(p, Action.PLAY + k), Part(p, Action.DISCARD + k)))
+        for k in held(s.hand[p])
+    )
+    return Zone("hand", title, "cards", stacks)
