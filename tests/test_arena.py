@@ -25,7 +25,7 @@ VARIANTS = [
 ]
 #: How often one greedy player must win against random ones, who spoil the market for everybody. In Vinto they call at
 #: once, so that rounds are short and a matter of luck.
-FAR_BETTER = {"collection": 0.9, "antiques": 0.8, "vinto": 0.45}
+FAR_BETTER = {"collection": 0.9, "antiques": 0.8, "port": 0.95, "vinto": 0.45}
 
 
 def with_bot(box: Box, bot: ModuleType) -> Box:

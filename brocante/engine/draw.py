@@ -52,7 +52,7 @@ def thing_text(stack: Stack, say: Say) -> str:
     """Something in a list, by its sign and what is said about it."""
     assert stack.card
     sign = "" if stack.card.marks else stack.card.sign
-    return " ".join(filter(None, (sign, face_text(stack.card, say), say(stack.note) if stack.note else "")))
+    return " ".join(filter(None, (sign, face_text(stack.card, say), f"– {say(stack.note)}" if stack.note else "")))
 
 
 def single_text(stack: Stack, say: Say) -> str:
@@ -63,6 +63,8 @@ def single_text(stack: Stack, say: Say) -> str:
 
 
 def stack_text(stack: Stack, say: Say) -> str:
+    if stack.card and stack.card.marks and stack.goal:
+        return f"{say(stack.card.name)} {signs(stack.card)} {stack.count}/{stack.goal}"
     name = face_text(stack.card, say) if stack.card else say(Text("draw.face_down"))
     if stack.goal:
         return f"{name} {progress(stack)}"
@@ -75,7 +77,11 @@ def face_text(card: Card, say: Say) -> str:
     """What a card says; one with marks says it all: 5 ☼★ 1958 Sputnik chandelier."""
     if not card.marks:
         return say(card.name)
-    return " ".join(filter(None, (card.corner, "".join(mark.sign for mark in card.marks), card.foot, say(card.name))))
+    return " ".join(filter(None, (card.corner, signs(card), card.foot, say(card.name))))
+
+
+def signs(card: Card) -> str:
+    return "".join(mark.sign for mark in card.marks)
 
 
 def progress(stack: Stack) -> str:

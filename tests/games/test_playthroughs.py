@@ -76,7 +76,18 @@ VINTO = Playthrough(
         *("First place", "Third place"),
     ),
 )
-PLAYTHROUGHS = (COLLECTION, ANTIQUES, VINTO)
+PORT = Playthrough(
+    "port",
+    3,
+    "market day 111",
+    (
+        *("You buy", "buys", "plants a vineyard", "stores brandy", "You harvest", "harvests", "Two barrels more for"),
+        *("moves for the boat", "sails up to", "sails down to", "loads", "unloads", "aged:", "sells from the cellar"),
+        *("adds a barrel", "enologist improves", "discards", "draws a card", "You draw", "passes for this round"),
+        *("sells", "VP.", "Round VI", "The sixth round is over"),
+    ),
+)
+PLAYTHROUGHS = (COLLECTION, ANTIQUES, PORT, VINTO)
 
 
 def told(through: Playthrough) -> Iterator[str]:

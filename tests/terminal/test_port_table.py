@@ -1,0 +1,164 @@
+"""Port in the terminal: the river, the action table, what lies before everyone, cards that say what they do."""
+
+import pytest
+from rich.console import Console
+from textual.widgets import Static
+
+from brocante.engine.moves import Part
+from brocante.engine.text import Text, language
+from brocante.games.port.moves import Load, Mark, Sail, Stop
+from brocante.games.port.rules import Action, Stage
+from brocante.terminal.seats import PERSON, SeatedGame, resumed_game
+from brocante.terminal.table import TableScreen
+from tests.terminal.driving import SIZES, at_table, logged, moves, my_turn, seated, shown, until
+
+TALL = (150, 50)
+LONGEST = 1500  # key presses of one player in a game
+
+
+def douro(seed: str = "quay 6", players: int = 3) -> SeatedGame:
+    return seated(seed, players, "port")
+
+
+def board(screen: TableScreen) -> str:
+    """What the board looks like, as text."""
+    console = Console(width=screen.query_one("#board").size.width, color_system=None)
+    with console.capture() as capture:
+        console.print(screen.query_one("#board", Static).content)
+    return capture.get()
+
+
+async def press_until(screen: TableScreen, pilot: object, wanted: object) -> None:
+    """Make a move with its key."""
+    key = screen.key_of[wanted]  # type: ignore[index]
+    await pilot.press("plus" if key == "+" else "minus" if key == "-" else key)  # type: ignore[attr-defined]
+    await my_turn(pilot, screen)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("code", ["en", "fr"])
+@pytest.mark.parametrize(("players", "size"), [(2, SIZES["standard"]), (3, SIZES["narrow"]), (4, TALL)])
+async def test_a_whole_game_is_played_to_the_last_estate_with_the_keyboard(
+    players: int, size: tuple[int, int], code: str
+) -> None:
+    """Every round begins with a harvest, a trip and ageing, if they can be had; whatever comes first otherwise."""
+    async with at_table(douro("whole", players), code, size) as (pilot, screen):
+        for _ in range(LONGEST):
+            if screen.seated.game.is_over:
+                break
+            keys = screen.key_of.values()
+            await pilot.press(next((key for key in "ham0" if key in keys), "enter"))
+            await my_turn(pilot, screen)
+        assert screen.seated.game.is_over
+        for _ in range(50):
+            await pilot.pause(0.05)
+        result = shown(screen, "#result")
+        for award in screen.view.awards:
+            assert screen.say(award.title) in result
+            assert screen.say(award.why) in result
+        for seat, score in enumerate(screen.seated.game.scores):
+            assert f"{screen.names[seat]}  {screen.say(Text('points', n=score))}" in result
+
+
+@pytest.mark.parametrize("size", [TALL, SIZES["standard"], SIZES["narrow"]])
+async def test_the_river_shows_harbours_boats_sites_and_prices(size: tuple[int, int]) -> None:
+    async with at_table(douro(), size=size) as (_, screen):
+        drawn = board(screen)
+        for harbour in ("Vila Nova de Gaia", "Baixo Corgo", "Cima Corgo", "Douro Superior"):
+            assert harbour in drawn
+        for boat in ("\\●/", "\\▲/", "\\■/"):
+            assert boat in drawn
+        assert "B1 Q2 ●♣♦" in drawn
+        assert "S4 Q5 ··· 6 VP" in drawn
+
+
+async def test_the_action_table_shows_free_circles_and_whose_markers_lie_there() -> None:
+    async with at_table(douro(), size=TALL) as (pilot, screen):
+        await press_until(screen, pilot, Mark(PERSON, "boat"))
+        placed = screen.seated.game.state.placed[PERSON].tolist()
+        assert placed[4] == 1
+        assert "Move the boat ●○" in board(screen)
+        assert "Store brandy ○○" in board(screen)
+
+
+async def test_a_trip_is_made_step_by_step_with_plus_and_minus() -> None:
+    async with at_table(douro(), size=TALL) as (pilot, screen):
+        game = screen.seated.game
+        await press_until(screen, pilot, Mark(PERSON, "boat"))
+        assert game.state.stage == Stage.BOAT
+        await press_until(screen, pilot, Sail(PERSON, "up"))
+        assert "\\●/" in board(screen)
+        assert "You sail up to Baixo Corgo." in logged(screen)
+        assert screen.key_of[Stop(PERSON)] == "0"
+        await press_until(screen, pilot, Stop(PERSON))
+        assert game.state.at[PERSON] == 1
+
+
+async def test_where_there_is_no_choice_nobody_is_asked() -> None:
+    """With one Estate to harvest, `h` is enough; and it can be taken back."""
+    async with at_table(douro(), size=TALL) as (pilot, screen):
+        await pilot.press("h")
+        await pilot.pause(0.1)
+        assert screen.seated.game.steps[-1].move == Mark(PERSON, "harvest", sites=("baixo-1",))
+        await pilot.press("u")
+        await pilot.pause(0.1)
+        assert screen.seated.game.state.crop[PERSON, 0] == 0
+
+
+async def test_a_site_is_bought_by_clicking_it_on_the_river() -> None:
+    async with at_table(douro(), size=TALL) as (pilot, screen):
+        screen.play(Part(PERSON, Action.MARK))
+        await pilot.pause(0.2)
+        wanted, key = [*screen.key_of.items()][-1]
+        lines = board(screen).splitlines()
+        row, line = next((n, line) for n, line in enumerate(lines) if f"{key}▸C" in line)
+        await pilot.click("#board", offset=(line.index(f"{key}▸C") + 5, row + 1))
+        await pilot.pause(0.2)
+        made = [step.move for step in screen.seated.game.steps if step.move and step.move.seat == PERSON]
+        assert made == [wanted]
+
+
+@pytest.mark.parametrize("code", ["en", "fr"])
+@pytest.mark.parametrize("size", [TALL, SIZES["standard"]])
+async def test_your_cards_say_what_they_do(size: tuple[int, int], code: str) -> None:
+    async with at_table(douro(), code, size) as (pilot, screen):
+        hand = screen.view.table.places[PERSON].zones[-1]
+        await until(pilot, lambda: len(screen.query("#hand Static")) >= len(hand.stacks))
+        drawn = " ".join(" ".join(str(part.render()).split()) for part in screen.query("#hand Static").results(Static))
+        for stack in hand.stacks:
+            assert stack.card
+            assert stack.card.does
+            for word in language(code).say(stack.card.does).split():
+                assert word in drawn
+
+
+async def test_barrels_are_loaded_at_any_time_of_ones_turn() -> None:
+    async with at_table(douro(), size=TALL) as (pilot, screen):
+        game = screen.seated.game
+        await press_until(screen, pilot, Mark(PERSON, "boat"))
+        await press_until(screen, pilot, Sail(PERSON, "up"))
+        await press_until(screen, pilot, Stop(PERSON))
+        await pilot.press("0")
+        await my_turn(pilot, screen)
+        await pilot.press("h")
+        await my_turn(pilot, screen)
+        await press_until(screen, pilot, Load(PERSON, "baixo-1"))
+        assert game.state.cargo[PERSON, 0] == 2
+        assert "You load 2 barrels" in logged(screen)
+
+
+async def test_what_the_others_hold_is_not_on_the_screen() -> None:
+    async with at_table(douro("secret"), size=TALL) as (_, screen):
+        panels = "\n".join(str(screen.query_one(f"#seat-{seat}", Static).render()) for seat in (1, 2))
+        assert panels.count("cards  ▒") == 2
+        for kind in ("Buying", "Planting", "Free action", "enologist", "Colheita", "Vintage"):
+            assert kind not in panels
+
+
+async def test_a_game_goes_on_where_it_was_left_in_the_middle_of_a_trip() -> None:
+    table = douro("later")
+    async with at_table(table, size=TALL) as (pilot, screen):
+        await press_until(screen, pilot, Mark(PERSON, "boat"))
+        assert screen.seated.game.state.stage == Stage.BOAT
+    assert resumed_game(table.game.box).game == table.game
+    async with at_table(resumed_game(table.game.box), size=TALL) as (_, screen):
+        assert "stop" in moves(screen)
