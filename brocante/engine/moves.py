@@ -11,6 +11,7 @@ An argument that may be left out has `| None = None`; one whose name is a word o
 """
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
@@ -31,6 +32,7 @@ class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return cls.__name__.lower()
 
     @classmethod
+    @cache
     def arguments(cls) -> dict[str, FieldInfo]:
         """The arguments by the names that they have in a record."""
         return {field.encode_name: field for field in msgspec.structs.fields(cls) if field.name != "seat"}

@@ -268,8 +268,9 @@ def card_text(stack: Stack, roomy: bool, say: Say, inks: Inks) -> Styled:
 def worded_card_text(card: Card, say: Say, inks: Inks) -> Styled:
     """A card that says what it does."""
     assert card.does
-    name = Styled(f"{card.sign} {say(card.name)}"[:MARKED_CARD], style=f"bold {inks[card.ink]}")
-    return Styled("\n").join([name, *(Styled(line, style=inks["ink"]) for line in wrap(say(card.does), MARKED_CARD))])
+    name = [Styled(line, style=f"bold {inks[card.ink]}") for line in wrap(say(card.name), MARKED_CARD)]
+    does = [Styled(line, style=inks["ink"]) for line in wrap(say(card.does), MARKED_CARD)]
+    return Styled("\n").join([*name, *does])
 
 
 def worded_line(stack: Stack, say: Say, inks: Inks, key_of: KeyOf) -> Styled:

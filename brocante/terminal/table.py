@@ -423,6 +423,7 @@ class TableScreen(Screen[None]):
             line.append(self.say(offer.label))
             moves.add_option(Option(line, id=str(offer.move)))
         moves.highlighted = 0 if offers else None
+        moves.refresh(layout=True)  # as many options may take more lines than before
         moves.display = bool(offers)
         if offers:
             moves.focus()  # a list that was hidden has lost it
