@@ -13,6 +13,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal, Vertical, VerticalScroll
 from textual.events import Click
 from textual.events import Key as KeyPress
+from textual.geometry import Size
 from textual.message import Message
 from textual.screen import Screen
 from textual.widget import Widget
@@ -158,6 +159,14 @@ class CardButton(Static):
             self.post_message(Touched(str(self._stack.moves[0])))
 
 
+class Choices(OptionList):
+    """What you can do, as high as it needs to be."""
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """Lines are counted as they will be broken: beside the room that is kept for a scrollbar."""
+        return super().get_content_height(container, viewport, width - self.styles.scrollbar_size_vertical)
+
+
 class Felt(VerticalScroll):
     """What lies on the table; it is drawn anew when there is more room or less."""
 
@@ -208,7 +217,7 @@ class TableScreen(Screen[None]):
                 yield Static(id="result")
             with Vertical(id="side"):
                 yield Static(id="prompt")
-                yield OptionList(id="moves")
+                yield Choices(id="moves")
                 with VerticalScroll(id="log", can_focus=False):
                     yield Static(id="told")
         yield Keys(classes="keys")
@@ -423,7 +432,6 @@ class TableScreen(Screen[None]):
             line.append(self.say(offer.label))
             moves.add_option(Option(line, id=str(offer.move)))
         moves.highlighted = 0 if offers else None
-        moves.refresh(layout=True)  # as many options may take more lines than before
         moves.display = bool(offers)
         if offers:
             moves.focus()  # a list that was hidden has lost it

@@ -135,16 +135,17 @@ class Action(IntEnum):
 ACTIONS = 91
 
 #: What one seat observes, all seats counted from itself clockwise. Its own hand. Of every seat: whether it is there,
-#: its VP, markers, cards, once-per-round actions, first-player token, where its boat lies, its markers on the table,
-#: its Estates, boat, cellar and warehouse. Of every site: whether it is there and free, its quality and its price. Then
-#: the circles left, the used cards, those beside the table, the card in play, the action, the bonuses (known or not),
-#: the round, the stage, what was chosen, and a few numbers.
+#: its VP, markers, cards, once-per-round actions, first-player token, whether it is its turn, where its boat lies, its
+#: markers on the table, its Estates, boat, cellar and warehouse. Of every site: whether it is there and free, its
+#: quality and its price. Then the circles left, the used cards, those beside the table, the card in play, those that
+#: the deck was made of, the action, the bonuses (known or not), the round, the stage, what was chosen, and a few
+#: numbers.
 PER_ESTATE = 2 + HARBOURS + 6
-PER_SEAT = 7 + HARBOURS + ACTS + ESTATES * PER_ESTATE + 2 * SLOTS + 2 * COLUMNS + CATEGORIES
+PER_SEAT = 8 + HARBOURS + ACTS + ESTATES * PER_ESTATE + 2 * SLOTS + 2 * COLUMNS + CATEGORIES
 PER_SITE = 4
-NUMBERS = 8
+NUMBERS = 7
 OBSERVATION = (
-    KINDS + MOST_PLAYERS * PER_SEAT + SITES * PER_SITE + ACTS + 3 * KINDS + ACTS + 3 * ROUNDS + STAGES + SITES + NUMBERS
+    KINDS + MOST_PLAYERS * PER_SEAT + SITES * PER_SITE + ACTS + 4 * KINDS + ACTS + 3 * ROUNDS + STAGES + SITES + NUMBERS
 )
 
 STATE = record(
@@ -184,6 +185,7 @@ STATE = record(
     ("held", np.int8, MOST_PLAYERS),
     ("deck", np.int8, CARDS),  # the next card last
     ("left", np.int8),
+    ("shuffled", np.int8, KINDS),  # the cards that the deck was made of when it was last shuffled
     ("used", np.int8, KINDS),
     ("aside", np.int8, KINDS),  # P28: beside the table until the round ends
     ("in_play", np.int8),  # the card whose action is being carried out
@@ -238,6 +240,7 @@ def lay_cards(counts, deck):
 def deal(s, first):
     """P7, from the deck as it lies, the first seat's cards first."""
     s.left = CARDS
+    s.shuffled[:] = s.box
     s.supply = BARRELS
     s.in_play = NONE
     s.doing = NONE
@@ -776,6 +779,7 @@ def draw(s, p):
 def gather_used(s):
     """P17: the used cards become the deck, for chance to shuffle."""
     s.left = lay_cards(s.used, s.deck)
+    s.shuffled[:] = s.used
     s.used[:] = 0
 
 
@@ -1127,13 +1131,21 @@ def hide(s, seat):
 
 @rule
 def fill(s, seat, rng):
-    """Deal what was blanked, every way equally likely: the unseen cards to hands and deck, the chips to the rounds."""
+    """Deal what was blanked, every way equally likely: the unseen cards to deck and hands, the chips to the rounds.
+
+    P17: everyone saw which cards went into a renewed deck, so it is dealt only such; a hand may have others.
+    """
     n = 0
-    for k in range(KINDS):
-        for _ in range(s.box[k] - seen(s, k)):
-            s.deck[n] = k
-            n += 1
-    shuffle(rng, s.deck, 0, n)
+    for others in range(2):  # first those that can be in the deck
+        for k in range(KINDS):
+            unseen = int(s.box[k]) - seen(s, k)
+            in_deck = min(unseen, int(s.shuffled[k]))
+            for _ in range(unseen - in_deck if others else in_deck):
+                s.deck[n] = k
+                n += 1
+        if not others:
+            shuffle(rng, s.deck, 0, n)
+    shuffle(rng, s.deck, s.left, n)
     for p in range(s.players):
         if p != seat:
             for _ in range(s.held[p]):
@@ -1200,7 +1212,8 @@ def observe(s, seat, out):
         out[at + k] = s.used[k] / 4
         out[at + KINDS + k] = s.aside[k] / 4
         out[at + 2 * KINDS + k] = int(s.in_play == k)
-    at += 3 * KINDS
+        out[at + 3 * KINDS + k] = s.shuffled[k] / 4
+    at += 4 * KINDS
     for act in range(ACTS):
         out[at + act] = int(s.doing == act)
     at += ACTS
@@ -1221,8 +1234,7 @@ def observe(s, seat, out):
     out[at + 3] = s.die / SIDES_OF_A_DIE
     out[at + 4] = s.supply / BARRELS
     out[at + 5] = s.left / CARDS
-    out[at + 6] = int(s.turn == seat)
-    out[at + 7] = int(s.actor == seat)
+    out[at + 6] = int(s.actor == seat)
 
 
 @rule
@@ -1234,8 +1246,9 @@ def observe_seat(s, p, out):
     out[4] = s.bought[p]
     out[5] = s.harvested[p]
     out[6] = int(s.first == p)
-    out[7 + s.at[p]] = 1.0
-    at = 7 + HARBOURS
+    out[7] = int(s.turn == p)
+    out[8 + s.at[p]] = 1.0
+    at = 8 + HARBOURS
     for act in range(ACTS):
         out[at + act] = s.placed[p, act] / MARKERS
     at += ACTS
