@@ -22,7 +22,7 @@ from brocante.games.port import rules
 from brocante.games.port.board import board_of
 from brocante.games.port.moves import Add, Card, Mark, Pass
 from brocante.games.port.names import ACTION_IDS, CARD_IDS, CATEGORY_IDS
-from brocante.games.port.rules import ACTS, CATEGORIES, COLUMNS, KINDS, ROUNDS, SITES, Act, Kind, Stage
+from brocante.games.port.rules import ACTS, CATEGORIES, KINDS, ROUNDS, SITES, Act, Kind, Stage
 
 PAGE = Path(__file__).parent.parent / "docs" / "port-balance.md"
 BEGIN, END = "<!-- findings: written by hand, kept by the script -->", "<!-- end of findings -->"
@@ -147,8 +147,7 @@ def note_ageing(row: Any, before: Any, move: Move | None, after: Any) -> None:
         return
     seat, stored = before.turn, copied(before)
     if move is None:
-        for column in range(COLUMNS):
-            rules.move_to_warehouse(stored, seat, column, after.die + int(before.in_play == Kind.AGE_QUALITY))
+        rules.mature(stored, seat, after.die)
         if before.in_play == Kind.ENOLOGIST:
             rules.improve(stored, seat)
     elif isinstance(move, Add) and move.category != "none":

@@ -98,7 +98,7 @@ class Brought(ABC):
         return cls.from_file(data, where, text)
 
     @classmethod
-    def refuse(cls, problems: Iterable[Text], where: str) -> None:
+    def refuse(cls, problems: Iterable[Text], where: Text | str) -> None:
         """A UsageError that lists the problems, if there are any."""
         told = list(problems)
         if told:

@@ -25,7 +25,7 @@ import numpy as np
 from brocante.engine.box import EVENT_FROM_LINE, RESULT_BESIDES, Box
 from brocante.engine.draw import draw
 from brocante.engine.errors import IllegalMove, UsageError, shown
-from brocante.engine.moves import Move, Part, parse_move, read_move
+from brocante.engine.moves import Move, Part, parse_move, printable, read_move
 from brocante.engine.options import Value, options_to_write
 from brocante.engine.random import generator, next32
 from brocante.engine.state import CHANCE, NOBODY, copied, from_bytes
@@ -127,12 +127,12 @@ class Game:
         elif not isinstance(move, Move):
             raise TypeError(f"a move is an object out of legal_moves, a text or a line of a record, not {move!r}")
         if type(move) not in self.box.moves.MOVES:
-            raise IllegalMove(Text("error.move.not_whole", move=str(move), game=self.box.slug))
+            raise IllegalMove(Text("error.move.not_whole", move=printable(move), game=self.box.slug))
         self._check_seat(move)
         spelled = next((actions for legal, actions in self._spelled() if legal == move), None)
         if spelled is None:
             why = self.box.moves.why_not(self.state, move)
-            raise IllegalMove(Text("error.move.illegal", move=str(move), why=why, legal=self.legal_in_words()))
+            raise IllegalMove(Text("error.move.illegal", move=printable(move), why=why, legal=self.legal_in_words()))
         self._carry_out(move, spelled)
 
     def play_actions(self, actions: Iterable[int]) -> None:
@@ -431,7 +431,7 @@ class Game:
         """What the others may do is nothing to tell somebody who moves out of turn: it would show their hand."""
         if self.actor < 0 or self.actor != move.seat:
             why = self.whose_decision()
-            raise IllegalMove(Text("error.move.not_yours", move=str(move), why=why))
+            raise IllegalMove(Text("error.move.not_yours", move=printable(move), why=why))
 
     def whose_decision(self) -> Text:
         """Who is to decide, in words."""

@@ -21,6 +21,8 @@ from msgspec.structs import FieldInfo
 from brocante.engine.errors import IllegalMove, shown
 from brocante.engine.text import Text
 
+LONGEST_MOVE = 200  # characters that are shown
+
 
 class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One move of one seat. Moves compare by value and can be keys of a dict."""
@@ -64,6 +66,12 @@ class Part(Move, frozen=True):
     action: int
 
 
+def printable(move: Move) -> str:
+    """A move as text that may be shown, whatever somebody wrote into it."""
+    text = "".join(c if c.isprintable() else "�" for c in str(move))
+    return text if len(text) <= LONGEST_MOVE else text[: LONGEST_MOVE - 1] + "…"
+
+
 def _written(value: Any) -> str:
     return ",".join(map(_written, value)) if isinstance(value, tuple | list) else str(value)
 
@@ -99,7 +107,11 @@ def parse_move(kinds: Iterable[type[Move]], seat: int, text: str) -> Move:
     for word in words:
         key, named, value = word.partition("=")
         if not (named and key in arguments):
-            key, value = next(in_order, word), word
+            key, value = next(in_order, ""), word
+            if not key and arguments:
+                written = tuple(f"{argument}=…" for argument in arguments)
+                raise IllegalMove(Text("error.move.word", move=name, word=shown(word), arguments=written))
+            key = key or word
         line[key] = _read(arguments[key].type, value) if key in arguments else value
     return read_move(kinds, line)
 
@@ -108,7 +120,8 @@ def _read(hint: Any, text: str) -> Any:
     """A written argument as its type has it; left as text where it cannot be, for read_move to refuse."""
     hint = _given(hint)
     try:
-        return msgspec.convert(text.split(",") if _is_list(hint) else text, hint, strict=False)
+        parts = text.split(",") if text else []
+        return msgspec.convert(parts if _is_list(hint) else text, hint, strict=False)
     except (msgspec.ValidationError, UnicodeEncodeError):
         return text
 

@@ -9,8 +9,8 @@ from brocante.engine.view import Award
 from brocante.terminal.drawing import Inks
 
 
-def awards_text(awards: Sequence[Award], say: Say, inks: Inks) -> Iterator[Styled]:
-    """The awards so far, and what everyone has with them."""
+def awards_text(awards: Sequence[Award], done: bool, say: Say, inks: Inks) -> Iterator[Styled]:
+    """The awards so far, and what everyone has with them; until they are done, who got something last."""
     for award in awards:
         sign, ink = (f"{award.mark.sign:2} ", award.mark.ink) if award.mark else ("   ", "ink")
         title, why = (f"{say(award.title)}  ", f"bold {inks['ink']}"), (say(award.why), inks["faint"])
@@ -19,7 +19,7 @@ def awards_text(awards: Sequence[Award], say: Say, inks: Inks) -> Iterator[Style
     latest = awards[-1].points
     line = Styled("   ")
     for seat, total in enumerate(totals):
-        gained = f" +{latest[seat]}" if latest[seat] and len(awards) > 1 else ""
+        gained = f" +{latest[seat]}" if latest[seat] and len(awards) > 1 and not done else ""
         style = f"bold {inks['tomato']}" if gained else inks["ink"]
         line.append(f"{say(Player(seat))} {total}{gained}   ", style=style)
     yield Styled()

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 
-from rich.console import Group, RenderableType
-from rich.table import Table as Grid
 from rich.text import Text as Styled
 
 from brocante.engine.text import Say
@@ -11,16 +9,15 @@ from brocante.engine.view import Card, Stack, Zone
 from brocante.terminal.drawing import Inks, KeyOf, key_text, sign, touchable
 
 GAP = 2  # columns between two things
-TALLY = 27  # columns that a thing to be counted takes
 
 
-def board_text(zones: Sequence[Zone], width: int, say: Say, inks: Inks, key_of: KeyOf) -> RenderableType:
+def board_text(zones: Sequence[Zone], width: int, say: Say, inks: Inks, key_of: KeyOf) -> Styled:
     """Places first, then what is counted."""
     parts = [part(zone, say, inks, key_of) for zone in zones if zone.layout == "list"]
     tallies = [tally_text(stack, say, inks, key_of) for zone in zones if zone.layout == "sets" for stack in zone.stacks]
     if sum(max(line.cell_len for line in lines) + GAP for lines in parts) > width + GAP:
         return Styled("\n").join(line for things in (*parts, tallies) for line in flowing(things, width))
-    return Group(side_by_side(parts), Styled(), in_columns(tallies, width))
+    return Styled("\n").join([*side_by_side(parts), Styled(), *in_columns(tallies, width)])
 
 
 def part(zone: Zone, say: Say, inks: Inks, key_of: KeyOf) -> list[Styled]:
@@ -53,18 +50,24 @@ def tally_text(stack: Stack, say: Say, inks: Inks, key_of: KeyOf) -> Styled:
     return touchable(line, stack)
 
 
-def side_by_side(parts: Sequence[Sequence[Styled]]) -> Grid:
-    grid = Grid.grid(padding=(0, GAP, 0, 0))
-    grid.add_row(*(Styled("\n").join(lines) for lines in parts))
-    return grid
+def side_by_side(parts: Sequence[Sequence[Styled]]) -> Iterator[Styled]:
+    """Every part a column."""
+    height, widths = max(map(len, parts)), [max(line.cell_len for line in part) for part in parts]
+    for row in range(height):
+        cells = [part[row] if row < len(part) else Styled() for part in parts]
+        yield Styled(" " * GAP).join(padded(cell, width) for cell, width in zip(cells, widths, strict=True))
 
 
-def in_columns(things: Sequence[Styled], width: int) -> Grid:
-    grid = Grid.grid(padding=(0, GAP, 0, 0))
-    columns = max(1, width // TALLY)
+def in_columns(things: Sequence[Styled], width: int) -> Iterator[Styled]:
+    """As many side by side as there is room for."""
+    widest = max(thing.cell_len for thing in things)
+    columns = max(1, (width + GAP) // (widest + GAP))
     for start in range(0, len(things), columns):
-        grid.add_row(*things[start : start + columns])
-    return grid
+        yield Styled(" " * GAP).join(padded(thing, widest) for thing in things[start : start + columns])
+
+
+def padded(line: Styled, width: int) -> Styled:
+    return line.copy().append(" " * (width - line.cell_len))
 
 
 def flowing(things: Sequence[Styled], width: int) -> Iterator[Styled]:

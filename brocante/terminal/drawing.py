@@ -68,14 +68,17 @@ def thing_text(stack: Stack, say: Say, inks: Inks, key_of: KeyOf) -> Styled:
 
 
 def bars_text(zone: Zone, inks: Inks, key_of: KeyOf, feet: bool = False) -> Styled:
-    """Sets side by side, each by its sign and a mark for each card; with what stands at their feet if there is room."""
-    return Styled(" ").join(bar_text(stack, inks, key_of, feet) for stack in zone.stacks)
+    """Sets side by side, each by its sign and a mark for each card; with what stands in their corners and at their feet
+    if there is room."""
+    return Styled("  " if feet else " ").join(bar_text(stack, inks, key_of, feet) for stack in zone.stacks)
 
 
 def bar_text(stack: Stack, inks: Inks, key_of: KeyOf, feet: bool) -> Styled:
     assert stack.card
     ink = inks[stack.card.ink]
     line = key_text(stack, inks, key_of).append(stack.card.sign, style=ink)
+    if feet and stack.card.corner:
+        line.append(f" {stack.card.corner} ", style=inks["faint"])
     line.append(FULL * stack.count, style=f"bold {ink}")
     line.append(EMPTY * (stack.goal - stack.count), style=inks["faint"])
     return touchable(line.append(stack.card.foot, style=inks["faint"]) if feet else line, stack)
@@ -226,7 +229,7 @@ def compact_text(zones: Iterable[Zone], say: Say, inks: Inks, key_of: KeyOf) -> 
             parts += [Styled("│", style=inks["faint"])] if parts else []
             parts += [small_item_text(stack, inks, key_of) for stack in zone.stacks]
         else:
-            parts += [pile_text(stack, inks) for stack in zone.stacks if stack.card is None]
+            parts += [pile_text(stack, inks) for stack in zone.stacks if stack.card is None and stack.count]
     return Styled("  ").join([Styled(" "), *parts])
 
 

@@ -50,7 +50,7 @@ from brocante.terminal.seats import PERSON, SeatedGame
 
 LEAST_PANEL, MOST_PANEL = 30, 38  # columns that everything before one player takes
 BELOW = 15  # lines that your own cards take below the others
-BORDER = 4  # columns that a frame takes
+BORDER = 6  # columns that a frame takes, with what is around it
 SMALL_CARD, CARD, MARKED_CARD, SLOT_CARD = 10, 14, 23, 9  # columns that a card of yours takes
 ITEM_KEYS = "123456789acefghijkmorstvwxyzACEFGHIJKMORSTVWXYZ"  # for what has no key of its own
 NUMBERED = 9  # of your cards in slots have their numbers for keys
@@ -301,22 +301,33 @@ class TableScreen(Screen[None]):
         return self.key_of.get(move, "")
 
     def _show_board(self, view: View) -> None:
-        panel, width = self.query_one("#board", Static), self.query_one("#felt").size.width - BORDER
+        panel = self.query_one("#board", Static)
         panel.display = bool(view.table.board)
-        if panel.display:
-            panel.update(board_text(view.table.board, width, self.say, self.inks, self._key))
+        panel.update(self._board(view))
+
+    def _board(self, view: View) -> Styled:
+        if not view.table.board:
+            return Styled()
+        width = self.query_one("#felt").size.width - BORDER
+        return board_text(view.table.board, width, self.say, self.inks, self._key)
 
     def _show_others(self, view: View) -> None:
-        """The panels of the others, in full where they fit, otherwise a line or two each."""
+        """The panels of the others, in full where they fit, otherwise a line or two each; where there is a board and
+        little room, below what is yours."""
         others = [view.table.places[seat] for seat in self._clockwise()]
         panels = [self._panel(place, view) for place in others]
-        columns = self._columns(panels)
+        columns = self._columns(panels, view)
         self.set_class(columns == 0, "-compact")
+        felt, panels_of_others = self.query_one("#felt"), self.query_one("#others")
+        if columns == 0 and view.table.board:
+            felt.move_child(panels_of_others, after=self.query_one("#hand"))
+        else:
+            felt.move_child(panels_of_others, before=self.query_one("#mine"))
         self.query_one("#others").styles.grid_size_columns = columns or 1
         for place, panel in zip(others, panels, strict=True):
             self.query_one(f"#seat-{place.seat}", Static).update(panel if columns else self._small_panel(place, view))
 
-    def _columns(self, panels: list[Styled]) -> int:
+    def _columns(self, panels: list[Styled], view: View) -> int:
         """In how many columns the panels of the others can be drawn in full; 0 if there is no room for that."""
         felt = self.query_one("#felt").size
         lines = [line for panel in panels for line in panel.split("\n")]
@@ -326,7 +337,9 @@ class TableScreen(Screen[None]):
             return 0
         rows = -(-len(panels) // columns)
         height = max(len(panel.split("\n")) for panel in panels) + 2
-        return columns if rows == 1 or rows * height + BELOW <= felt.height else 0
+        board = len(self._board(view).split("\n")) + 2 if view.table.board else 0
+        fits = board + rows * height + BELOW <= felt.height
+        return columns if fits or (rows == 1 and not board) else 0
 
     def _panel(self, place: Place, view: View) -> Styled:
         title = heading(place, self.names[place.seat], place.seat == view.actor, self.say, self.inks)
@@ -460,7 +473,8 @@ class TableScreen(Screen[None]):
             return
         lines: list[Styled] = []
         if view.awards:
-            lines += awards_text(view.awards[: self._awarded], self.say, self.inks)
+            done = self._awarded >= len(view.awards)
+            lines += awards_text(view.awards[: self._awarded], done, self.say, self.inks)
         if self._awarded < len(view.awards):
             hint = self.say(how_many_left(view.awards, self._awarded))
             lines += [Styled(), Styled(hint, style=f"italic {self.inks['faint']}")]
@@ -508,15 +522,11 @@ class TableScreen(Screen[None]):
         drawn was meant for another table, and is dropped."""
         if not any(offer.move == move for offer in self.view.offers):
             return
-        if not isinstance(move, Part):
-            self.make(move)
-            return
-        self._begun = (*self._begun, move.action)
-        offers = self.view.offers
-        if len(offers) == 1:  # where there is no choice, nobody is asked
-            self.play(offers[0].move)
-        else:
+        if isinstance(move, Part):
+            self._begun = (*self._begun, move.action)
             self.run_worker(self._show())
+        else:
+            self.make(move)
 
     def make(self, move: Move) -> None:
         """Make a whole move."""
@@ -657,10 +667,10 @@ class TableScreen(Screen[None]):
         part = self.query_one("#felt" if self.seated.game.is_over else "#log", VerticalScroll)
         part.scroll_page_down() if pages > 0 else part.scroll_page_up()
 
-    def action_scroll_felt(self, pages: int) -> None:
+    def action_scroll_felt(self, where: int) -> None:
         """What lies on the table, where it does not fit."""
         felt = self.query_one("#felt", VerticalScroll)
-        felt.scroll_page_down() if pages > 0 else felt.scroll_page_up()
+        felt.scroll_end() if where > 0 else felt.scroll_home()
 
     def action_again(self) -> None:
         if self.seated.game.is_over:
@@ -672,6 +682,10 @@ class TableScreen(Screen[None]):
         self.app.push_screen(RulesPage(self.seated.game.box))
 
     def action_shelf(self) -> None:
+        """Back to the games; from a move that was begun, back to what one could do before."""
+        if self._begun:
+            self.action_undo()
+            return
         from brocante.terminal.shelf import Shelf
 
         self.app.switch_screen(Shelf(self.seated.game.box))

@@ -29,7 +29,7 @@ REASONS = {
     "why.unload_first": "(P15)",
     "why.slot": "(P2, P15)",
     "why.column_full": "(P2, P15)",
-    "why.not_yours": "(P11)",
+    "why.not_yours": "you have no Estate at",  # (P11), or the clause of what was to be done there
     "why.no_barrels": "(P14, P20)",
     "why.boat_elsewhere": "(P14)",
     "why.boat_full": "(P2, P14)",
@@ -42,8 +42,13 @@ REASONS = {
     "why.marked": "(P9)",
     "why.no_circle": "(P6)",
     "why.not_held": "(P9, P17)",
-    "why.not_now": "(P9, P13)",
-    "why.missing": "needs to be told",
+    "why.no_trip": "(P13)",
+    "why.not_due": "(P24)",
+    "why.not_in_gaia": "(P15)",
+    "why.nothing_aboard": "(P15)",
+    "why.cellar_full": "(P15)",
+    "why.add_something": "(P24)",
+    "why.missing": "needs",
     "why.surplus": "here",
     "why.cellar_empty": "(P16)",
     "why.discard_first": "(P17)",
@@ -712,19 +717,37 @@ def test_stop_is_possible_without_moving() -> None:
 
 
 @pytest.mark.parametrize(
-    "move", ["mark draw", "card boat", "card free action=draw", "pass", "end", "add ruby", "unload 0 ruby-1"]
+    ("move", "why"),
+    [
+        *((move, "on_the_way") for move in ("mark draw", "card boat", "card free action=draw", "pass", "end")),
+        ("add ruby", "not_due"),
+        ("unload 0 ruby-1", "not_in_gaia"),
+    ],
 )
-def test_until_then_only_sail_load_unload_and_stop_are_possible(move: str) -> None:
+def test_until_then_only_sail_load_unload_and_stop_are_possible(move: str, why: str) -> None:
     """P13."""
     game = on_the_way(2, "hand: boat free   boat: baixo 1@4   estates: baixo-1(vb)=2@5")
-    refused(game, move, "on_the_way")
+    refused(game, move, why)
     assert legal(game) == ["load baixo-1", "sail up", "sail down", "stop"]
 
 
-@pytest.mark.parametrize("move", ["sail up", "sail down", "stop", "unload 0 ruby-1", "add ruby", "add none"])
-def test_without_a_boat_action_a_boat_does_not_move(move: str) -> None:
+@pytest.mark.parametrize(
+    ("move", "why"),
+    [
+        *((move, "no_trip") for move in ("sail up", "sail down", "stop")),
+        ("unload 0 ruby-1", "not_in_gaia"),
+        *((move, "not_due") for move in ("add ruby", "add none")),
+    ],
+)
+def test_without_a_boat_action_a_boat_does_not_move(move: str, why: str) -> None:
     """P13: nor is there anything to unload (P15) or to add (P24)."""
-    refused(turn("boat: baixo 2@5"), move, "not_now")
+    refused(turn("boat: baixo 2@5"), move, why)
+
+
+def test_what_cannot_be_unloaded_is_refused_with_the_reason() -> None:
+    """P15: nothing aboard, or no empty column."""
+    refused(turn(), "unload 0 ruby-1", "nothing_aboard")
+    refused(turn("boat: gaia 2@5   cellar: 1@4 1@4 | 1@4 1@4"), "unload 0 ruby-1", "cellar_full")
 
 
 @pytest.mark.parametrize("card", ["card boat", "card free action=boat"])
@@ -1480,8 +1503,9 @@ def test_a_barrel_is_added_not_above_the_highest_category_that_holds_barrels(min
     """P24: to a free space; a side without barrels takes none. `add` is the only move."""
     game = adding(mine)
     assert legal(game) == [f"add {category}" for category in categories.split()]
-    for category in {*CATEGORY_IDS, "none"} - {*categories.split()}:
+    for category in {*CATEGORY_IDS} - {*categories.split()}:
         refused(game, f"add {category}", "add_where")
+    refused(game, "add none", "add_something")
 
 
 @pytest.mark.parametrize(
@@ -1511,7 +1535,7 @@ def test_while_a_barrel_is_due_add_is_the_only_move() -> None:
     game = adding("cellar: 1@6   boat: baixo   estates: baixo-1(vb)=2@5")
     for move in ("pass", "end", "load baixo-1", "card boat", "mark draw", "stop", "sail up", "unload 0 ruby-1"):
         refused(game, move, "add_first")
-    refused(game, "add none", "add_where")
+    refused(game, "add none", "add_something")
 
 
 def test_only_with_an_empty_supply_none_is_added() -> None:
@@ -1527,7 +1551,7 @@ def test_only_with_an_empty_supply_none_is_added() -> None:
 def test_the_last_barrel_of_the_supply_is_added() -> None:
     """P24."""
     game = adding("cellar: 1@2", table="supply: 1", other="warehouse: ruby=…")
-    refused(game, "add none", "add_where")
+    refused(game, "add none", "add_something")
     assert_position(play(game, "add ruby"), "supply: 0\n> seat 0   warehouse: ruby=2")
 
 

@@ -1,12 +1,11 @@
 """Port in the terminal: the river, the action table, what lies before everyone, cards that say what they do."""
 
 import pytest
-from rich.console import Console
 from textual.widgets import Static
 
 from brocante.engine.moves import Part
 from brocante.engine.text import Text, language
-from brocante.games.port.moves import Load, Mark, Sail, Stop
+from brocante.games.port.moves import Load, Mark, Pass, Sail, Stop
 from brocante.games.port.rules import Action, Stage
 from brocante.terminal.seats import PERSON, SeatedGame, resumed_game
 from brocante.terminal.table import TableScreen
@@ -21,11 +20,7 @@ def douro(seed: str = "quay 6", players: int = 3) -> SeatedGame:
 
 
 def board(screen: TableScreen) -> str:
-    """What the board looks like, as text."""
-    console = Console(width=screen.query_one("#board").size.width, color_system=None)
-    with console.capture() as capture:
-        console.print(screen.query_one("#board", Static).content)
-    return capture.get()
+    return shown(screen, "#board")
 
 
 async def press_until(screen: TableScreen, pilot: object, wanted: object) -> None:
@@ -35,8 +30,9 @@ async def press_until(screen: TableScreen, pilot: object, wanted: object) -> Non
     await my_turn(pilot, screen)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("code", ["en", "fr"])
-@pytest.mark.parametrize(("players", "size"), [(2, SIZES["standard"]), (3, SIZES["narrow"]), (4, TALL)])
+@pytest.mark.parametrize(
+    ("players", "size", "code"), [(2, SIZES["standard"], "fr"), (3, SIZES["narrow"], "en"), (4, TALL, "fr")]
+)
 async def test_a_whole_game_is_played_to_the_last_estate_with_the_keyboard(
     players: int, size: tuple[int, int], code: str
 ) -> None:
@@ -46,7 +42,7 @@ async def test_a_whole_game_is_played_to_the_last_estate_with_the_keyboard(
             if screen.seated.game.is_over:
                 break
             keys = screen.key_of.values()
-            await pilot.press(next((key for key in "ham0" if key in keys), "enter"))
+            await pilot.press(next((key for key in "ham0x" if key in keys), "enter"))
             await my_turn(pilot, screen)
         assert screen.seated.game.is_over
         for _ in range(50):
@@ -93,15 +89,44 @@ async def test_a_trip_is_made_step_by_step_with_plus_and_minus() -> None:
         assert game.state.at[PERSON] == 1
 
 
-async def test_where_there_is_no_choice_nobody_is_asked() -> None:
-    """With one Estate to harvest, `h` is enough; and it can be taken back."""
+async def test_a_move_is_made_one_choice_after_another_and_can_be_taken_back() -> None:
     async with at_table(douro(), size=TALL) as (pilot, screen):
+        game, before = screen.seated.game, len(screen.seated.game.steps)
         await pilot.press("h")
         await pilot.pause(0.1)
-        assert screen.seated.game.steps[-1].move == Mark(PERSON, "harvest", sites=("baixo-1",))
+        assert "Harvest which Estate first?" in shown(screen, "#prompt")
+        await pilot.press("escape")
+        await pilot.pause(0.1)
+        assert "Your turn" in shown(screen, "#prompt")
+        await pilot.press("h", "enter")
+        await pilot.pause(0.1)
+        assert game.steps[-1].move == Mark(PERSON, "harvest", sites=("baixo-1",))
         await pilot.press("u")
         await pilot.pause(0.1)
-        assert screen.seated.game.state.crop[PERSON, 0] == 0
+        assert len(game.steps) == before
+
+
+async def test_the_key_that_ends_a_turn_never_gives_up_a_round() -> None:
+    async with at_table(douro(), size=TALL) as (pilot, screen):
+        assert screen.key_of[Pass(PERSON)] == "x"
+        await pilot.press("0")
+        await pilot.pause(0.1)
+        assert screen.seated.game.state.markers[PERSON] == 2
+
+
+async def test_the_warehouse_says_what_a_category_needs_and_pays() -> None:
+    async with at_table(douro(), size=TALL) as (_, screen):
+        mine = shown(screen, "#mine")
+        for bar in ("Rub 0–5 ▯▯▯▯+1", "Res 6–9 ▯▯▯+2", "LBV 10+ ▯▯+3", "Vin▯+4", "TRes 5–7 ▯▯▯▯+2", "Col 11+ ▯▯+4"):
+            assert bar in mine
+
+
+@pytest.mark.parametrize("size", [(140, 44), (100, 36)])
+async def test_your_hand_is_on_the_screen_with_four_players(size: tuple[int, int]) -> None:
+    async with at_table(douro(players=4), size=size) as (pilot, screen):
+        await until(pilot, lambda: bool(screen.query("#hand Static")) and screen.query_one("#hand").size.height > 0)
+        felt, hand = screen.query_one("#felt"), screen.query_one("#hand")
+        assert hand.region.bottom <= felt.region.bottom
 
 
 async def test_a_site_is_bought_by_clicking_it_on_the_river() -> None:
@@ -139,7 +164,7 @@ async def test_barrels_are_loaded_at_any_time_of_ones_turn() -> None:
         await press_until(screen, pilot, Stop(PERSON))
         await pilot.press("0")
         await my_turn(pilot, screen)
-        await pilot.press("h")
+        await pilot.press("h", "enter")
         await my_turn(pilot, screen)
         await press_until(screen, pilot, Load(PERSON, "baixo-1"))
         assert game.state.cargo[PERSON, 0] == 2

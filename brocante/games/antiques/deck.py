@@ -72,10 +72,10 @@ class Deck(Brought):
     @classmethod
     def from_record(cls, data: dict[str, Any]) -> "Deck":
         """The deck that a setup line carries: `{id: {category, colour, year, value}}`."""
-        return cls._checked(list(data.items()), IN_A_RECORD, "items")
+        return cls._checked(list(data.items()), IN_A_RECORD, Text("error.brought.setup"))
 
     @classmethod
-    def _checked(cls, rows: list[Row], keys: tuple[str, ...], where: str, text: str = "") -> "Deck":
+    def _checked(cls, rows: list[Row], keys: tuple[str, ...], where: Text | str, text: str = "") -> "Deck":
         cls.refuse(problems_of(rows, keys), where)
         return cls(tuple(Item(**{**row, "id": id_, "name": names_of(row)}) for id_, row in rows), text)
 

@@ -14,17 +14,18 @@ from brocante.games.port.faces import (
     column_name,
     harbour_name,
     harvest_name,
+    harvest_sign,
     named_site,
     site_name,
 )
 from brocante.games.port.moves import Add, Card, Load, Mark, Sail, Unload, estate_at
-from brocante.games.port.names import ACTION_IDS, COLUMN_IDS
-from brocante.games.port.rules import Action, Stage
+from brocante.games.port.names import ACTION_IDS, COLUMN_IDS, EXTRA_IDS
+from brocante.games.port.rules import Action, Kind, Stage
 
 #: The keys of the actions, of the boat, and of what ends something.
 ACT_KEYS = dict(zip(ACTION_IDS, "bvyhmac", strict=True))
 SAIL_KEYS = {"up": "+", "down": "-"}
-PLAIN_KEYS = {"pass": "0", "end": "0", "stop": "0"}
+PLAIN_KEYS = {"end": "0", "stop": "0", "pass": "x"}  # nobody shall give up a round by one key press too many
 
 
 def prompt(s: Any, viewer: int) -> Text:
@@ -38,11 +39,15 @@ def prompt(s: Any, viewer: int) -> Text:
         case Stage.TURN:
             return Text("port.prompt.turn", n=int(s.markers[viewer]))
         case Stage.BOAT:
-            return Text("port.prompt.drifting" if s.drifting else "port.prompt.boat", n=int(s.moves_left))
+            if s.drifting and rules.can_sail_down(s, viewer):
+                return Text("port.prompt.drifting", n=int(s.moves_left))
+            return Text("port.prompt.boat", n=int(s.moves_left)) if s.moves_left else Text("port.prompt.no_moves")
         case Stage.EXTRA:
             return Text("port.prompt.extra", site=site_name(s, s.chosen))
         case Stage.HARVEST if s.chosen:
             return Text("port.prompt.harvest_more")
+        case Stage.BRANDY if s.in_play == Kind.PLANTING and not rules.lacks(s, viewer, s.vineyard):
+            return Text("port.prompt.only_brandy")
     return Text(f"port.prompt.{Stage(s.stage).name.lower()}")
 
 
@@ -77,13 +82,15 @@ def label(s: Any, move: Move) -> Text:
             return in_full(Text("port.move.card", card=Text(f"port.card.{card}")), move)
         case Load(seat, site):
             e = estate_at(s, seat, site)
-            barrels = harvest_name(s.crop[seat, e], s.crop_quality[seat, e])
+            barrels = harvest_sign(s.crop[seat, e], s.crop_quality[seat, e])
             return Text("port.move.load", harvest=barrels, site=named_site(site))
         case Unload(seat, slot, column):
-            barrels = harvest_name(s.cargo[seat, slot], s.cargo_quality[seat, slot])
+            barrels = harvest_sign(s.cargo[seat, slot], s.cargo_quality[seat, slot])
             return Text("port.move.unload", harvest=barrels, column=Text(f"port.column.{column}"))
         case Sail(seat, to):
             return Text(f"port.move.{to}", harbour=harbour_name(s.at[seat] + (1 if to == "up" else -1)))
+        case Add(_, "none"):
+            return Text("port.move.add_none")
         case Add(_, category):
             return Text("port.move.add", category=Text(f"port.category.{category}"))
     return Text(f"port.move.{move.name()}")
@@ -116,8 +123,8 @@ def last_choice(s: Any, move: Mark | Card) -> Text:
         case _, Stage.HARVEST if len(move.sites or ()) == s.chosen:
             return Text("port.choice.enough")
         case Card(), Stage.EXTRA:
-            price = int(s.price[s.chosen]) - int(move.extra == "discount")
-            return Text(f"port.extra.{move.extra}", price=Text("port.points", n=price))
+            price = rules.price_of(s, s.chosen, EXTRA_IDS.index(str(move.extra)))
+            return Text(f"port.extra.{move.extra}", price=Text("port.points", n=int(price)))
         case Card(), Stage.COLHEITA_SECOND:
             return column_choice(s, move.seat, COLUMN_IDS.index((move.columns or ())[-1]))
         case Card(), Stage.VINTAGE:
@@ -148,8 +155,10 @@ def estate_choice(s: Any, seat: int, e: int) -> Text:
         rules.apply(there, Action.ESTATE + e)
     if not there.crop[seat, e]:
         return site_name(s, s.site[seat, e])
-    harvest = harvest_name(there.crop[seat, e], there.crop_quality[seat, e])
-    return Text("port.choice.harvest", site=site_name(s, s.site[seat, e]), harvest=harvest)
+    site, harvest = site_name(s, s.site[seat, e]), harvest_name(there.crop[seat, e], there.crop_quality[seat, e])
+    if s.stage == Stage.MORE:
+        return Text("port.choice.more", site=site, n=int(s.crop[seat, e]), harvest=harvest)
+    return Text("port.choice.harvest", site=site, harvest=harvest)
 
 
 def column_choice(s: Any, seat: int, column: int) -> Text:

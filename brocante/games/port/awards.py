@@ -14,21 +14,27 @@ from brocante.games.port.rules import BARRELS_FOR_A_POINT
 def awards(s: Any) -> Iterator[Award]:
     players = range(s.players)
     track = tuple(int(s.vp[p]) for p in players)
-    yield Award(Text("port.award.track"), Text("port.award.track_why"), track)
-    owned = tuple(Text("port.award.barrels_of", player=Player(p), n=int(rules.barrels_owned(s, p))) for p in players)
-    why = Text("port.award.barrels_why", n=BARRELS_FOR_A_POINT, owned=owned)
-    yield Award(Text("port.award.barrels"), why, tuple(int(rules.vp_for_barrels(s, p)) for p in players))
+    counts = tuple(Text("port.award.count", player=Player(p), n=track[p]) for p in players)
+    yield Award(Text("port.award.track"), Text("port.award.listed", listed=counts), track)
+    yield barrels(s, tuple(int(rules.vp_for_barrels(s, p)) for p in players))
     yield from (estates_of(s, p) for p in players)
     yield from ties(s)
+
+
+def barrels(s: Any, points: tuple[int, ...]) -> Award:
+    owned = tuple(
+        Text("port.award.barrels_of", player=Player(p), n=int(rules.barrels_owned(s, p)), vp=Text("port.points", n=vp))
+        for p, vp in enumerate(points)
+    )
+    return Award(Text("port.award.barrels", n=BARRELS_FOR_A_POINT), Text("port.award.listed", listed=owned), points)
 
 
 def estates_of(s: Any, p: int) -> Award:
     """P29: the price of every planted one."""
     listed = tuple(estate(s, p, e) for e in range(s.estates[p]))
     points = tuple(int(rules.vp_for_estates(s, p)) if q == p else 0 for q in range(s.players))
-    return Award(
-        Text("port.award.estates", player=Player(p)), Text("port.award.listed", estates=listed), points, MARKS[p]
-    )
+    title = Text("port.award.estates", player=Player(p), vp=Text("port.points", n=points[p]))
+    return Award(title, Text("port.award.listed", listed=listed), points, MARKS[p])
 
 
 def estate(s: Any, p: int, e: int) -> Text:
@@ -51,10 +57,9 @@ def tie_break(s: Any, tied: list[int], ranks: list[int]) -> Text:
     first = tuple(Player(p) for p in tied if ranks[p] == min(ranks[q] for q in tied))
     if len(first) == len(tied):
         return Text("port.award.shared")
-    estates = tuple(Text("port.award.estates_of", player=Player(p), n=int(s.estates[p])) for p in tied)
-    if len({int(s.estates[p]) for p in tied}) > 1:
+    most = [p for p in tied if s.estates[p] == max(s.estates[q] for q in tied)]
+    estates = tuple(Text("port.award.count", player=Player(p), n=int(s.estates[p])) for p in tied)
+    if len(first) == len(most):
         return Text("port.award.most_estates", players=first, n=len(first), estates=estates)
-    qualities = tuple(
-        Text("port.award.quality_of", player=Player(p), sum=int(rules.sum_of_qualities(s, p))) for p in tied
-    )
-    return Text("port.award.best_estates", players=first, n=len(first), qualities=qualities)
+    qualities = tuple(Text("port.award.count", player=Player(p), n=int(rules.sum_of_qualities(s, p))) for p in most)
+    return Text("port.award.best_estates", players=first, n=len(first), estates=estates, qualities=qualities)

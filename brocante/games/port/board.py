@@ -84,10 +84,10 @@ class Board(Brought):
     @classmethod
     def from_record(cls, data: dict[str, Any]) -> "Board":
         """The board that a setup line carries: the tables of a file, without marks."""
-        return cls._checked(data, "board", ())
+        return cls._checked(data, Text("error.brought.setup"), ())
 
     @classmethod
-    def _checked(cls, data: dict[str, Any], where: str, marks: tuple[str, ...], text: str = "") -> "Board":
+    def _checked(cls, data: dict[str, Any], where: Text | str, marks: tuple[str, ...], text: str = "") -> "Board":
         cls.refuse(list(problems_of(data, marks)) or problems_together(data), where)
         return cls(tuple(entry_of(table, row) for table in IDS for row in rows_of(data, table)), text)
 
@@ -208,7 +208,9 @@ def problems_of_table(table: str, rows: Any, marks: tuple[str, ...]) -> Iterator
 
 def called(table: str, number: int, row: Any) -> Text:
     """What messages call an entry: `site 5 ("cima-1")`."""
-    return Text(f"port.board.entry.{table}", number=number, id=shown(id_of(table, row)))
+    return Text(
+        f"port.board.entry.{table}", number=number, id="–" if id_of(table, row) is None else shown(id_of(table, row))
+    )
 
 
 def problems_of_entry(table: str, row: Any, marks: tuple[str, ...]) -> Iterator[Text]:
@@ -220,7 +222,7 @@ def problems_of_entry(table: str, row: Any, marks: tuple[str, ...]) -> Iterator[
         yield Text("error.brought.missing", key="id")
     elif id_ not in IDS[table]:
         key = "port.board.unknown_site" if table == "site" else "port.board.unknown_id"
-        yield Text(key, id=shown(id_), ids=IDS[table])
+        yield Text(key, id=shown(id_), ids=IDS[table], most=SITES)
     else:
         names = figures_of(table, id_)
         yield from keys_amiss(row, names if table == BONUS else ("id", *names), marks)

@@ -4,7 +4,7 @@ from typing import Any
 
 from brocante.engine.text import Player, Text
 from brocante.engine.view import Card, Mark
-from brocante.games.port.board import board_of
+from brocante.games.port.board import BY_A_CARD, board_of
 from brocante.games.port.names import ACTION_IDS, CARD_IDS, CATEGORY_IDS, COLUMN_IDS, HARBOUR_IDS
 from brocante.games.port.rules import BOAT_CARD, MORE_BARRELS, ON_A_SIDE, PAID_BY_A_CARD
 
@@ -21,8 +21,7 @@ NO_CUBE = Mark("·", "faint", Text("port.cube.none"))
 FREE_CIRCLE = "○"
 
 CATEGORY_INKS = ("wine", "mustard")  # Ruby and Tawny
-CATEGORY_SIGNS = ("Rub", "Res", "LBV", "Vin", "Taw", "Res", "10+", "Col")
-CARD_SIGNS = "⌂♣+✶C≈◍↑⇑V"
+CATEGORY_SIGNS = ("Rub", "Res", "LBV", "Vin", "Taw", "TRes", "Aged", "Col")
 
 
 def harbour_name(harbour: int) -> Text:
@@ -68,7 +67,7 @@ CARD_FACES = tuple(
     Card(
         kind,
         card_name(k),
-        CARD_SIGNS[k],
+        "",
         "wine",
         does=Text(f"port.does.{kind}", moves=BOAT_CARD, barrels=MORE_BARRELS, vp=PAID_BY_A_CARD),
     )
@@ -77,6 +76,16 @@ CARD_FACES = tuple(
 
 
 def category_face(s: Any, c: int) -> Card:
-    """A category of the warehouse, with what it pays when it is complete."""
+    """A category of the warehouse, with the qualities that reach it and what it pays when it is complete."""
     ink = CATEGORY_INKS[c // ON_A_SIDE]
-    return Card(CATEGORY_IDS[c], category_name(c), CATEGORY_SIGNS[c], ink, foot=f"+{s.pays[c]}")
+    return Card(
+        CATEGORY_IDS[c], category_name(c), CATEGORY_SIGNS[c], ink, corner=reached_by(s, c), foot=f"+{s.pays[c]}"
+    )
+
+
+def reached_by(s: Any, c: int) -> str:
+    """The qualities that reach a category; none reaches that which only a card does (P3)."""
+    if s.least[c] == BY_A_CARD:
+        return ""
+    above = c + 1 if (c + 1) % ON_A_SIDE and s.least[c + 1] != BY_A_CARD else None
+    return f"{s.least[c]}–{s.least[above] - 1}" if above else f"{s.least[c]}+"

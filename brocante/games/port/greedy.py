@@ -35,6 +35,7 @@ from brocante.games.port.rules import (
     SOLD_BY_COLHEITA,
     Act,
     Action,
+    Extra,
     Kind,
     Stage,
 )
@@ -126,15 +127,12 @@ def worth_on(s, side, quality):
 @rule
 def bonus_to_come(s):
     """The mean of the chips that were not turned up yet; in the last round, of the one that was."""
-    later = s.round_number + 1
-    if later == ROUNDS:
-        return float(s.bonuses[ROUNDS - 1])
-    total = 0
-    for r in range(ROUNDS):
-        total += int(s.chips[r])
-    for r in range(later):
-        total -= int(s.bonuses[r])
-    return total / (ROUNDS - later)
+    total, n = 0, 0
+    for i in range(ROUNDS):
+        if rules.is_to_come(s, i):
+            total += int(s.chips[i])
+            n += 1
+    return total / n if n > 0 else float(s.bonuses[s.round_number])
 
 
 # --- moves ------------------------------------------------------------------------------------------------------------
@@ -555,7 +553,7 @@ def site_in_sight(s, mind):
     if s.estates[p] == ESTATES:
         return choice
     for i in range(s.sites):
-        if rules.is_for_sale(s, p, i, 0):
+        if rules.is_for_sale(s, p, i, Extra.NONE):
             worth = harvest_worth(s, mind, i)
             if worth > most:
                 choice, most = i, worth

@@ -18,7 +18,7 @@ from brocante.games.port.faces import (
 )
 from brocante.games.port.moves import Add, Card, Load, Mark, Pass, Sail, Unload, estate_at
 from brocante.games.port.names import CARD_IDS, CATEGORY_IDS
-from brocante.games.port.rules import CATEGORIES, COLUMNS, KINDS, Act, Kind, Stage
+from brocante.games.port.rules import CATEGORIES, KINDS, Act, Kind, Stage
 
 
 def tell(before: Any, move: Move | None, after: Any, viewer: int, news: bool) -> Iterator[Text]:
@@ -48,8 +48,12 @@ def tell_action(before: Any, move: Mark | Card, after: Any, viewer: int) -> Iter
         yield told("buy", seat, viewer, site=site_name(after, site), price=price)
     yield from tell_cubes(before, after, seat, viewer)
     yield from tell_harvest(before, after, seat, viewer)
-    if after.vp[seat] > before.vp[seat]:
-        yield told("sell_barrels", seat, viewer, vp=Text("port.points", n=int(after.vp[seat] - before.vp[seat])))
+    if isinstance(move, Card) and (move.columns or move.column):
+        columns = tuple(Text(f"port.column.{column}") for column in move.columns or (move.column,))
+        paid = Text("port.points", n=int(after.vp[seat] - before.vp[seat]))
+        yield told("sell_barrels", seat, viewer, columns=columns, vp=paid)
+    if after.stage == Stage.BOAT:
+        yield told("wind", seat, viewer, n=int(after.moves_left))
     if move.discard:
         yield told("discard", seat, viewer, card=Text(f"port.card.{move.discard}"))
     if move.action == "draw" and after.stage != Stage.RENEW:
@@ -75,7 +79,13 @@ def tell_harvest(before: Any, after: Any, seat: int, viewer: int) -> Iterator[Te
             )
             for e in grown
         )
-        yield told("more" if before.crop[seat, grown[0]] else "harvest", seat, viewer, harvests=listed)
+        had = int(before.crop[seat, grown[0]])
+        more = int(after.crop[seat, grown[0]]) - had
+        yield (
+            told("more", seat, viewer, n=more, harvests=listed)
+            if had
+            else told("harvest", seat, viewer, harvests=listed)
+        )
 
 
 def kept(before: Any, move: Mark | Card) -> Any:
@@ -107,11 +117,13 @@ def tell_step(before: Any, move: Move, after: Any, viewer: int) -> Iterator[Text
         case Unload(_, slot, column):
             barrels = harvest_name(before.cargo[seat, slot], before.cargo_quality[seat, slot])
             yield told("unload", seat, viewer, harvest=barrels, column=Text(f"port.column.{column}"))
+        case Add(_, "none"):
+            yield Text("port.log.add_none")
+            yield from tell_sale(before, after, seat, viewer)
         case Add(_, category):
             yield told("add", seat, viewer, category=Text(f"port.category.{category}"))
             stored = copied(before)
-            if category != "none":
-                stored.warehouse[seat, CATEGORY_IDS.index(category)] += 1
+            stored.warehouse[seat, CATEGORY_IDS.index(category)] += 1
             yield from tell_sale(stored, after, seat, viewer)
         case Pass():
             yield told("pass", seat, viewer)
@@ -131,13 +143,14 @@ def tell_chance(before: Any, after: Any, viewer: int) -> Iterator[Text]:
 def tell_ageing(before: Any, after: Any, seat: int, viewer: int) -> Iterator[Text]:
     """Where the barrels went, and what was sold."""
     stored = copied(before)
-    years = int(after.die) + int(before.in_play == Kind.AGE_QUALITY)
-    for column in range(COLUMNS):
-        rules.move_to_warehouse(stored, seat, column, years)
-    yield told("age", seat, viewer, die=int(after.die), categories=new_barrels(before, stored, seat))
+    rules.mature(stored, seat, int(after.die))
+    die = f"{after.die} + 1" if before.in_play == Kind.AGE_QUALITY else str(after.die)
+    yield told("age", seat, viewer, die=die, categories=new_barrels(before, stored, seat))
     if before.in_play == Kind.ENOLOGIST:
+        matured = copied(stored)
         rules.improve(stored, seat)
-        yield told("improve", seat, viewer)
+        better = new_barrels(matured, stored, seat)
+        yield told("improve", seat, viewer, categories=better) if better else told("no_better", seat, viewer)
     if after.stage != Stage.ADD:
         yield from tell_sale(stored, after, seat, viewer)
 

@@ -20,8 +20,8 @@ from brocante.games.port.names import (
     COLUMN_IDS,
     EXTRA_IDS,
     ActionId,
+    AddedId,
     CardId,
-    CategoryId,
     ColumnId,
     ExtraId,
 )
@@ -66,7 +66,7 @@ class Unload(Move, frozen=True):
 
 
 class Add(Move, frozen=True):
-    category: CategoryId | Literal["none"]
+    category: AddedId
 
 
 class Pass(Move, frozen=True):
@@ -180,37 +180,57 @@ MAY_SAY = {"planting": ("vineyard", "brandy"), "draw": ("discard",)}
 
 def why_not(s: Any, move: Move) -> Text:
     """The clause that stands in the way. It tells the player no more than they can see."""
-    if s.stage == Stage.ADD:
-        return add_refused(s, move)
-    if rules.must_unload(s, move.seat):
-        return unload_refused(s, move)
-    if isinstance(move, Load):
-        return load_refused(s, move)
-    if s.stage == Stage.BOAT:
-        return trip_refused(s, move)
+    match move:
+        case Add():
+            return add_refused(s, move)
+        case _ if s.stage == Stage.ADD:
+            return Text("port.why.add_first")
+        case Unload():
+            return unload_refused(s, move)
+        case _ if rules.must_unload(s, move.seat):
+            return Text("port.why.unload_first")
+        case Load():
+            return load_refused(s, move)
+        case Sail(_, to) if s.stage == Stage.BOAT:
+            return sail_refused(s, to)
+        case Sail() | Stop():
+            return Text("port.why.no_trip")
+        case _ if s.stage == Stage.BOAT:
+            return Text("port.why.on_the_way")
     return turn_refused(s, move)
 
 
-def add_refused(s: Any, move: Move) -> Text:
-    if not isinstance(move, Add):
-        return Text("port.why.add_first")
+def add_refused(s: Any, move: Add) -> Text:
+    if s.stage != Stage.ADD:
+        return Text("port.why.not_due")
     if s.supply == 0:
         return Text("port.why.add_none")
+    if move.category == "none":
+        return Text("port.why.add_something")
     return Text("port.why.add_where", category=move.category)
 
 
-def unload_refused(s: Any, move: Move) -> Text:
-    if not isinstance(move, Unload):
-        return Text("port.why.unload_first")
-    if not 0 <= move.slot < rules.SLOTS or not s.cargo[move.seat, move.slot]:
+def unload_refused(s: Any, move: Unload) -> Text:
+    seat = move.seat
+    if s.at[seat] != rules.GAIA:
+        return Text("port.why.not_in_gaia")
+    if not s.cargo[seat].any():
+        return Text("port.why.nothing_aboard")
+    if s.cellar[seat].all():
+        return Text("port.why.cellar_full")
+    if not 0 <= move.slot < rules.SLOTS or not s.cargo[seat, move.slot]:
         return Text("port.why.slot", slot=move.slot)
     return Text("port.why.column_full", column=move.column)
+
+
+def not_yours(site: Any, clause: str) -> Text:
+    return Text("port.why.not_yours", site=shown(site), clause=clause)
 
 
 def load_refused(s: Any, move: Load) -> Text:
     estate = estate_at(s, move.seat, move.site)
     if estate is None:
-        return Text("port.why.not_yours", site=shown(move.site))
+        return not_yours(move.site, "P14")
     if not s.crop[move.seat, estate]:
         return Text("port.why.no_barrels", site=move.site)
     if s.harbour[s.site[move.seat, estate]] != s.at[move.seat]:
@@ -218,12 +238,10 @@ def load_refused(s: Any, move: Load) -> Text:
     return Text("port.why.boat_full")
 
 
-def trip_refused(s: Any, move: Move) -> Text:
-    if not isinstance(move, Sail):
-        return Text("port.why.on_the_way")
-    if not s.moves_left and not (s.drifting and move.to == "down"):
+def sail_refused(s: Any, to: str) -> Text:
+    if not s.moves_left and not (s.drifting and to == "down"):
         return Text("port.why.no_moves")
-    return Text("port.why.end_of_river" if move.to == "up" else "port.why.sea")
+    return Text("port.why.end_of_river" if to == "up" else "port.why.sea")
 
 
 def turn_refused(s: Any, move: Move) -> Text:
@@ -237,13 +255,14 @@ def turn_refused(s: Any, move: Move) -> Text:
         case Mark(seat, action) if not rules.circle_is_free(s, seat, ACTION_IDS.index(action)):
             return Text("port.why.no_circle", action=action)
         case Mark(seat, action):
-            return arguments_refused(move, action, ASKS[action]) or act_refused(s, move, action, "")
+            return arguments_refused(move, action, ASKS[action]) or act_refused(s, move, action)
         case Card(seat, card) if not s.hand[seat, CARD_IDS.index(card)]:
             return Text("port.why.not_held", card=card)
-        case Card(seat, card, action):
-            asks = CARD_ASKS[card] + (ASKS[action] if card == "free" and action else ())
-            return arguments_refused(move, action or card, asks) or card_refused(s, move)
-    return Text("port.why.not_now")
+        case Card(_, "free", action) if action:
+            return arguments_refused(move, action, ("action", *ASKS[action])) or act_refused(s, move, action)
+        case Card(_, card):
+            return arguments_refused(move, card, CARD_ASKS[card]) or card_refused(s, move)
+    raise AssertionError(move)  # every other move was dealt with before
 
 
 def arguments_refused(move: Mark | Card, what: str, asks: tuple[str, ...]) -> Text | None:
@@ -256,12 +275,12 @@ def arguments_refused(move: Mark | Card, what: str, asks: tuple[str, ...]) -> Te
     return Text("port.why.surplus", what=what, argument=min(surplus)) if surplus else None
 
 
-def act_refused(s: Any, move: Mark | Card, action: ActionId, extra: ExtraId | Literal[""]) -> Text:
-    """Why an action of the table cannot be carried out so."""
+def act_refused(s: Any, move: Mark | Card, action: ActionId) -> Text:
+    """Why an action of the table cannot be carried out so. (A boat always can.)"""
     seat = move.seat
     match action:
         case "buy":
-            return buy_refused(s, seat, str(move.site), int(extra == "discount"))
+            return buy_refused(s, seat, str(move.site), "none")
         case "vineyard" | "brandy":
             return plant_refused(s, seat, str(move.site), action)
         case "harvest":
@@ -277,7 +296,7 @@ def act_refused(s: Any, move: Mark | Card, action: ActionId, extra: ExtraId | Li
     raise AssertionError(move)
 
 
-def buy_refused(s: Any, seat: int, site: str, discount: int) -> Text:
+def buy_refused(s: Any, seat: int, site: str, extra: ExtraId) -> Text:
     number = board_of(s).number.get(site)
     if s.estates[seat] == rules.ESTATES:
         return Text("port.why.no_tile")
@@ -287,12 +306,13 @@ def buy_refused(s: Any, seat: int, site: str, discount: int) -> Text:
         return Text("port.why.no_such_site", site=shown(site), sites=board_of(s).ids)
     if s.owner[number]:
         return Text("port.why.taken", site=site)
-    return Text("port.why.too_dear", site=site, price=int(s.price[number]) - discount, vp=int(s.vp[seat]))
+    price, vp = (int(n) for n in (rules.price_of(s, number, EXTRA_IDS.index(extra)), s.vp[seat]))
+    return Text("port.why.too_dear", site=site, price=Text("port.points", n=price), vp=Text("port.points", n=vp))
 
 
 def plant_refused(s: Any, seat: int, site: str, cube: str) -> Text:
     if estate_at(s, seat, site) is None:
-        return Text("port.why.not_yours", site=shown(site))
+        return not_yours(site, "P11")
     return Text(f"port.why.has_{cube}", site=site)
 
 
@@ -302,7 +322,7 @@ def harvest_refused(s: Any, seat: int, sites: tuple[str, ...]) -> Text:
     for site in sites:
         estate = estate_at(s, seat, site)
         if estate is None:
-            return Text("port.why.not_yours", site=shown(site))
+            return not_yours(site, "P12")
         if not rules.is_planted(s, seat, estate):
             return Text("port.why.not_planted", site=site)
         if s.crop[seat, estate]:
@@ -316,23 +336,22 @@ def card_refused(s: Any, move: Card) -> Text:
     """Why a card cannot be played so (P18–P27)."""
     seat = move.seat
     match move.card:
-        case "free":
-            assert move.action
-            return act_refused(s, move, move.action, "")
         case "buying":
-            return act_refused(s, move, "buy", move.extra or "none")
+            return buy_refused(s, seat, str(move.site), move.extra or "none")
         case "planting":
             return planting_refused(s, seat, {"vineyard": move.vineyard, "brandy": move.brandy})
         case "harvest":
             estate = estate_at(s, seat, str(move.site))
             if estate is None:
-                return Text("port.why.not_yours", site=shown(move.site))
+                return not_yours(move.site, "P20")
             return Text("port.why.supply") if s.crop[seat, estate] else Text("port.why.no_barrels", site=move.site)
         case "colheita":
             return Text("port.why.tawny_barrels")
         case "vintage":
-            return Text("port.why.ruby_barrel")
-    return Text("port.why.cellar_empty")
+            return Text("port.why.ruby_barrel", column=move.column)
+        case "age-barrel" | "age-quality" | "enologist":
+            return Text("port.why.cellar_empty")
+    raise AssertionError(move)  # the boat always can move
 
 
 def planting_refused(s: Any, seat: int, cubes: Mapping[str, str | None]) -> Text:

@@ -16,6 +16,7 @@ CardId = Literal[
     "vintage",
 ]
 CategoryId = Literal["ruby", "reserva", "lbv", "vintage", "tawny", "tawny-reserva", "aged", "colheita"]
+AddedId = Literal[CategoryId, "none"]  # P24
 ColumnId = Literal["ruby-1", "ruby-2", "tawny-1", "tawny-2"]
 HarbourId = Literal["gaia", "baixo", "cima", "superior"]
 ExtraId = Literal["none", "discount", "vineyard", "brandy"]

@@ -137,13 +137,14 @@ ACTIONS = 91
 #: What one seat observes, all seats counted from itself clockwise. Its own hand. Of every seat: whether it is there,
 #: its VP, markers, cards, once-per-round actions, first-player token, whether it is its turn, where its boat lies, its
 #: markers on the table, its Estates, boat, cellar and warehouse. Of every site: whether it is there and free, its
-#: quality and its price. Then the circles left, the used cards, those beside the table, the card in play, those that
-#: the deck was made of, the action, the bonuses (known or not), the round, the stage, what was chosen, and a few
-#: numbers.
+#: quality and its price. Of every kind of card: the used ones, those beside the table, the one in play, those that the
+#: deck was made of. The bonuses (known or not) and the round. The circles left, the action, the stage, what was chosen,
+#: and a few numbers.
 PER_ESTATE = 2 + HARBOURS + 6
 PER_SEAT = 8 + HARBOURS + ACTS + ESTATES * PER_ESTATE + 2 * SLOTS + 2 * COLUMNS + CATEGORIES
 PER_SITE = 4
 NUMBERS = 7
+MANY, GOOD, FINE, FINE_SCORE = 4, 5, 8, 20  # barrels or cards, quality of a site, of a harvest, VP: what counts as 1
 OBSERVATION = (
     KINDS + MOST_PLAYERS * PER_SEAT + SITES * PER_SITE + ACTS + 4 * KINDS + ACTS + 3 * ROUNDS + STAGES + SITES + NUMBERS
 )
@@ -186,6 +187,7 @@ STATE = record(
     ("deck", np.int8, CARDS),  # the next card last
     ("left", np.int8),
     ("shuffled", np.int8, KINDS),  # the cards that the deck was made of when it was last shuffled
+    ("drawn", np.int8, MOST_PLAYERS),  # how many cards a player has drawn since then
     ("used", np.int8, KINDS),
     ("aside", np.int8, KINDS),  # P28: beside the table until the round ends
     ("in_play", np.int8),  # the card whose action is being carried out
@@ -374,7 +376,7 @@ def finish(s, p):
 def possible_acts(s, p):
     """P9.2: the actions that can be carried out, as a set of bits. A boat can always move, a card always be drawn."""
     acts = (1 << Act.BOAT) | (1 << Act.DRAW)
-    acts |= int(can_buy(s, p, 0)) << Act.BUY
+    acts |= int(can_buy(s, p, Extra.NONE)) << Act.BUY
     acts |= int(lacks(s, p, s.vineyard)) << Act.VINEYARD
     acts |= int(lacks(s, p, s.brandy)) << Act.BRANDY
     acts |= int(can_harvest(s, p)) << Act.HARVEST
@@ -386,25 +388,31 @@ def possible_acts(s, p):
 
 
 @rule
-def can_afford(s, p, i, discount):
+def price_of(s, i, extra):
+    """P10; P18: the card may make it cheaper."""
+    return s.price[i] - int(extra == Extra.DISCOUNT)
+
+
+@rule
+def can_afford(s, p, i, extra):
     """P10: VP never go below 0."""
-    return s.price[i] - discount <= s.vp[p]
+    return price_of(s, i, extra) <= s.vp[p]
 
 
 @rule
-def is_for_sale(s, p, i, discount):
+def is_for_sale(s, p, i, extra):
     """P10: a free site, at a price that one can pay."""
-    return (i < s.sites) & (s.owner[i] == 0) & can_afford(s, p, i, discount)
+    return (i < s.sites) & (s.owner[i] == 0) & can_afford(s, p, i, extra)
 
 
 @rule
-def can_buy(s, p, discount):
+def can_buy(s, p, extra):
     """P10: a tile is left; P9.3: none was bought in this round."""
     if (s.estates[p] == ESTATES) | (s.bought[p] == 1):
         return False
     found = False
     for i in range(SITES):
-        found |= is_for_sale(s, p, i, discount)
+        found |= is_for_sale(s, p, i, extra)
     return found
 
 
@@ -419,7 +427,7 @@ def settle(s, p, i):
 @rule
 def buy(s, p, i, extra):
     """P10; P18: with what comes with the card."""
-    s.vp[p] -= s.price[i] - int(extra == Extra.DISCOUNT)
+    s.vp[p] -= price_of(s, i, extra)
     s.vineyard[p, s.estates[p]] = int(extra == Extra.VINEYARD)
     s.brandy[p, s.estates[p]] = int(extra == Extra.BRANDY)
     settle(s, p, i)
@@ -653,14 +661,13 @@ def roll(s, die):
     if s.doing == Act.BOAT:
         begin_trip(s, p, die)
     else:
-        age(s, p, die + int(s.in_play == Kind.AGE_QUALITY))
+        age(s, p, die)
 
 
 @rule
-def age(s, p, years):
+def age(s, p, die):
     """P16; P24: then a barrel may be due; P26: then the enologist comes. Last, everything complete is sold."""
-    for column in range(COLUMNS):
-        move_to_warehouse(s, p, column, years)
+    mature(s, p, die)
     if s.in_play == Kind.AGE_BARREL:
         s.stage = Stage.ADD
         s.actor = p
@@ -668,6 +675,13 @@ def age(s, p, years):
         if s.in_play == Kind.ENOLOGIST:
             improve(s, p)
         sell(s, p)
+
+
+@rule
+def mature(s, p, die):
+    """P16: all harvests of the cellar go to the warehouse; P25: with the card, 1 is added to the die."""
+    for column in range(COLUMNS):
+        move_to_warehouse(s, p, column, die + int(s.in_play == Kind.AGE_QUALITY))
 
 
 @rule
@@ -701,7 +715,7 @@ def sell(s, p):
     """P16: complete categories pay and are emptied; in the lowest ones, every full set."""
     for c in range(CATEGORIES):
         sets = int(s.warehouse[p, c] // s.spaces[c])
-        s.vp[p] += sets * s.pays[c]
+        s.vp[p] += sets * int(s.pays[c])
         s.warehouse[p, c] -= sets * s.spaces[c]
         s.supply += sets * s.spaces[c]
     finish(s, p)
@@ -745,6 +759,7 @@ def draw_card(s, p):
     s.left -= 1
     s.hand[p, s.deck[s.left]] += 1
     s.held[p] += 1
+    s.drawn[p] += 1
     s.deck[s.left] = NONE
 
 
@@ -780,6 +795,7 @@ def gather_used(s):
     """P17: the used cards become the deck, for chance to shuffle."""
     s.left = lay_cards(s.used, s.deck)
     s.shuffled[:] = s.used
+    s.drawn[:] = 0
     s.used[:] = 0
 
 
@@ -799,7 +815,7 @@ def can_play(s, p, k, acts):
     """P18–P27: whether a card can be carried out now (P9.2), when `acts` are possible without one."""
     can = True  # P21, P23: a boat can always move
     if k == Kind.BUYING:
-        can = can_buy(s, p, 1)
+        can = can_buy(s, p, Extra.DISCOUNT)
     elif k == Kind.PLANTING:
         can = (acts & ((1 << Act.VINEYARD) | (1 << Act.BRANDY))) > 0  # P19.1
     elif k == Kind.HARVEST:
@@ -1011,12 +1027,12 @@ def offer_choices(s, p, actions):
             n = offer(actions, n, Action.ADD + c, can_add(s, p, c))
         n = offer(actions, n, Action.ADD_NONE, s.supply == 0)
     elif stage == Stage.SITE:
+        cheapest = Extra.DISCOUNT if s.in_play == Kind.BUYING else Extra.NONE
         for i in range(SITES):
-            n = offer(actions, n, Action.SITE + i, is_for_sale(s, p, i, int(s.in_play == Kind.BUYING)))
+            n = offer(actions, n, Action.SITE + i, is_for_sale(s, p, i, cheapest))
     elif stage == Stage.EXTRA:
         for extra in range(EXTRAS):
-            affordable = can_afford(s, p, s.chosen, int(extra == Extra.DISCOUNT))
-            n = offer(actions, n, Action.EXTRA + extra, affordable)
+            n = offer(actions, n, Action.EXTRA + extra, can_afford(s, p, s.chosen, extra))
     elif stage == Stage.DISCARD:
         for k in range(KINDS):
             n = offer(actions, n, Action.DISCARD + k, s.hand[p, k] > 0)
@@ -1133,26 +1149,45 @@ def hide(s, seat):
 def fill(s, seat, rng):
     """Deal what was blanked, every way equally likely: the unseen cards to deck and hands, the chips to the rounds.
 
-    P17: everyone saw which cards went into a renewed deck, so it is dealt only such; a hand may have others.
+    P17: everyone saw which cards went into a renewed deck. It is dealt only such, and so is a hand no more of them than
+    its player has drawn since. (How likely each way is then also depends on what was played meanwhile, and is not
+    weighed; with the built-in board a deck is hardly ever renewed.)
     """
-    n = 0
-    for others in range(2):  # first those that can be in the deck
-        for k in range(KINDS):
-            unseen = int(s.box[k]) - seen(s, k)
-            in_deck = min(unseen, int(s.shuffled[k]))
-            for _ in range(unseen - in_deck if others else in_deck):
-                s.deck[n] = k
-                n += 1
-        if not others:
-            shuffle(rng, s.deck, 0, n)
+    n = lay_unseen(s, 0, True)
+    shuffle(rng, s.deck, 0, n)
+    first_old = n
+    n = lay_unseen(s, n, False)
+    shuffle(rng, s.deck, first_old, n)
+    for p in range(s.players):
+        if p != seat:
+            n = deal_unseen(s, p, n, s.held[p] - min(s.held[p], s.drawn[p]))
     shuffle(rng, s.deck, s.left, n)
     for p in range(s.players):
         if p != seat:
-            for _ in range(s.held[p]):
-                n -= 1
-                s.hand[p, s.deck[n]] += 1
-                s.deck[n] = NONE
+            n = deal_unseen(s, p, n, min(s.held[p], s.drawn[p]))
     fill_chips(s, rng)
+
+
+@rule
+def lay_unseen(s, n, renewed):
+    """Lay unseen cards behind the first n of the deck: those that can be in it, or all others; return how many lie."""
+    for k in range(KINDS):
+        unseen = int(s.box[k]) - seen(s, k)
+        can_be = min(unseen, int(s.shuffled[k]))
+        for _ in range(can_be if renewed else unseen - can_be):
+            s.deck[n] = k
+            n += 1
+    return n
+
+
+@rule
+def deal_unseen(s, p, n, cards):
+    """So many cards from the end into a hand; return how many are left."""
+    for _ in range(cards):
+        n -= 1
+        s.hand[p, s.deck[n]] += 1
+        s.deck[n] = NONE
+    return n
 
 
 @rule
@@ -1170,59 +1205,78 @@ def fill_chips(s, rng):
     later = s.round_number + 1
     n = later
     for i in range(ROUNDS):
-        if not is_turned_up(s, i, later):
+        if is_to_come(s, i):
             s.bonuses[n] = s.chips[i]
             n += 1
     shuffle(rng, s.bonuses, later, ROUNDS)
 
 
 @rule
-def is_turned_up(s, i, later):
-    """Of equal chips, the first ones have been."""
+def is_to_come(s, i):
+    """P4, P7: whether a chip has not been turned up; of equal ones, the first have been."""
     equal_before, turned_up = 0, 0
     for j in range(i):
         equal_before += int(s.chips[j] == s.chips[i])
-    for r in range(later):
+    for r in range(s.round_number + 1):
         turned_up += int(s.bonuses[r] == s.chips[i])
-    return equal_before < turned_up
+    return equal_before >= turned_up
 
 
 @rule
 def observe(s, seat, out):
-    """What a seat knows, as numbers from 0 to about 1, in the order that OBSERVATION gives."""
-    at = 0
+    """What a seat knows, as numbers from 0 to about 1 (on the built-in board), in the order that OBSERVATION gives."""
     for k in range(KINDS):
-        out[at + k] = s.hand[seat, k] / HAND
-    at += KINDS
+        out[k] = s.hand[seat, k] / HAND
+    at = KINDS
     for place in range(MOST_PLAYERS):  # an empty chair is all zeros
         if place < s.players:
             observe_seat(s, (seat + place) % s.players, out[at : at + PER_SEAT])
         at += PER_SEAT
     for i in range(SITES):
-        out[at] = int(i < s.sites)
-        out[at + 1] = int((i < s.sites) & (s.owner[i] == 0))
-        out[at + 2] = s.quality[i] / 5
-        out[at + 3] = s.price[i] / 5
+        observe_site(s, i, out[at : at + PER_SITE])
         at += PER_SITE
-    for act in range(ACTS):
-        taken = s.placed[seat, act] if act == Act.BOAT else s.taken[act]
-        out[at + act] = (s.circles[act] - taken) / 3
-    at += ACTS
-    for k in range(KINDS):
-        out[at + k] = s.used[k] / 4
-        out[at + KINDS + k] = s.aside[k] / 4
-        out[at + 2 * KINDS + k] = int(s.in_play == k)
-        out[at + 3 * KINDS + k] = s.shuffled[k] / 4
+    observe_cards(s, out[at : at + 4 * KINDS])
     at += 4 * KINDS
-    for act in range(ACTS):
-        out[at + act] = int(s.doing == act)
-    at += ACTS
+    observe_round(s, out[at : at + 3 * ROUNDS])
+    observe_turn(s, seat, out[at + 3 * ROUNDS :])
+
+
+@rule
+def observe_site(s, i, out):
+    out[0] = int(i < s.sites)
+    out[1] = int((i < s.sites) & (s.owner[i] == 0))
+    out[2] = s.quality[i] / GOOD
+    out[3] = s.price[i] / GOOD
+
+
+@rule
+def observe_cards(s, out):
+    """The used ones, those beside the table, the one in play, those that the deck was made of."""
+    for k in range(KINDS):
+        out[k] = s.used[k] / MANY
+        out[KINDS + k] = s.aside[k] / MANY
+        out[2 * KINDS + k] = int(s.in_play == k)
+        out[3 * KINDS + k] = s.shuffled[k] / MANY
+
+
+@rule
+def observe_round(s, out):
+    """The chips as far as they are turned up, and which round it is."""
     for r in range(ROUNDS):
         turned_up = s.bonuses[r] != NONE
-        out[at + r] = int(turned_up)
-        out[at + ROUNDS + r] = s.bonuses[r] / 3 if turned_up else 0.0
-        out[at + 2 * ROUNDS + r] = int(s.round_number == r)
-    at += 3 * ROUNDS
+        out[r] = int(turned_up)
+        out[ROUNDS + r] = s.bonuses[r] / GOOD if turned_up else 0.0
+        out[2 * ROUNDS + r] = int(s.round_number == r)
+
+
+@rule
+def observe_turn(s, seat, out):
+    """The circles left, the action and the stage, what was chosen, and a few numbers."""
+    for act in range(ACTS):
+        taken = s.placed[seat, act] if act == Act.BOAT else s.taken[act]
+        out[act] = (s.circles[act] - taken) / MANY
+        out[ACTS + act] = int(s.doing == act)
+    at = 2 * ACTS
     out[at + int(s.stage)] = 1.0
     at += STAGES
     if s.chosen != NONE:
@@ -1240,7 +1294,7 @@ def observe(s, seat, out):
 @rule
 def observe_seat(s, p, out):
     out[0] = 1.0
-    out[1] = s.vp[p] / 20
+    out[1] = s.vp[p] / FINE_SCORE
     out[2] = s.markers[p] / MARKERS
     out[3] = s.held[p] / HAND
     out[4] = s.bought[p]
@@ -1257,12 +1311,12 @@ def observe_seat(s, p, out):
             observe_estate(s, p, e, out[at : at + PER_ESTATE])
         at += PER_ESTATE
     for slot in range(SLOTS):
-        out[at] = s.cargo[p, slot] / 4
-        out[at + 1] = s.cargo_quality[p, slot] / 8
+        out[at] = s.cargo[p, slot] / MANY
+        out[at + 1] = s.cargo_quality[p, slot] / FINE
         at += 2
     for column in range(COLUMNS):
-        out[at] = s.cellar[p, column] / 4
-        out[at + 1] = s.cellar_quality[p, column] / 8
+        out[at] = s.cellar[p, column] / MANY
+        out[at + 1] = s.cellar_quality[p, column] / FINE
         at += 2
     for c in range(CATEGORIES):
         out[at + c] = s.warehouse[p, c] / s.spaces[c]
@@ -1275,12 +1329,12 @@ def observe_estate(s, p, e, out):
     out[1] = i / SITES
     out[2 + s.harbour[i]] = 1.0
     at = 2 + HARBOURS
-    out[at] = s.quality[i] / 5
-    out[at + 1] = s.price[i] / 5
+    out[at] = s.quality[i] / GOOD
+    out[at + 1] = s.price[i] / GOOD
     out[at + 2] = s.vineyard[p, e]
     out[at + 3] = s.brandy[p, e]
-    out[at + 4] = s.crop[p, e] / 4
-    out[at + 5] = s.crop_quality[p, e] / 8
+    out[at + 4] = s.crop[p, e] / MANY
+    out[at + 5] = s.crop_quality[p, e] / FINE
 
 
 @rule

@@ -13,7 +13,7 @@ from brocante.engine.view import Card, Mark, Place, Stack, Table, Zone
 from brocante.games.port import rules
 from brocante.games.port.asking import key, label, prompt
 from brocante.games.port.awards import awards
-from brocante.games.port.board import board_of
+from brocante.games.port.board import Board, board_of
 from brocante.games.port.faces import (
     BRANDY,
     CARD_FACES,
@@ -56,7 +56,7 @@ __all__ = ["awards", "key", "label", "prompt", "table", "tell"]
 def table(s: Any, viewer: int | None) -> Table:
     seat = NOBODY if viewer is None else viewer
     return Table(
-        status=status(s),
+        status=status(s) if board_of(s) == Board.built_in() else Text("port.status.own_board", status=status(s)),
         centre=(deck_zone(s), used_zone(s), supply_zone(s)),
         places=tuple(place_of(s, p, seat, viewer is None) for p in range(s.players)),
         board=(*(harbour_zone(s, harbour, seat) for harbour in range(HARBOURS)), action_zone(s, seat)),
@@ -68,12 +68,8 @@ def status(s: Any) -> Text:
     blanks = {"n": ROMAN[s.round_number], "rounds": ROMAN[-1], "bonus": int(s.bonuses[s.round_number])}
     if s.round_number == ROUNDS - 1:
         return Text("port.status.last", **blanks)
-    turned_up = s.bonuses[: s.round_number + 1].tolist()
-    to_come = s.chips.tolist()
-    for chip in turned_up:
-        if chip in to_come:
-            to_come.remove(chip)
-    return Text("port.status.round", **blanks, chips=tuple(map(str, to_come)))
+    to_come = (str(chip) for i, chip in enumerate(s.chips) if rules.is_to_come(s, i))
+    return Text("port.status.round", **blanks, chips=tuple(to_come))
 
 
 def deck_zone(s: Any) -> Zone:
@@ -81,11 +77,9 @@ def deck_zone(s: Any) -> Zone:
 
 
 def used_zone(s: Any) -> Zone:
-    """The used cards, and those that lie beside the table until the round ends."""
-    cards = s.used + s.aside
-    return Zone(
-        "used", Text("port.zone.used"), "piles", tuple(Stack(CARD_FACES[k], int(cards[k])) for k in held(cards))
-    )
+    """The used cards, with those that lie beside the table until the round ends."""
+    used = Card("used", Text("port.zone.used"), "", "ink")
+    return Zone("used", Text("port.zone.used"), "piles", (Stack(used, int(s.used.sum() + s.aside.sum())),))
 
 
 def supply_zone(s: Any) -> Zone:
@@ -149,14 +143,11 @@ def action_zone(s: Any, viewer: int) -> Zone:
 
 
 def action(s: Any, act: int, viewer: int) -> Stack:
-    """An action of the table: whose markers lie on its circles, and how many circles are free. Of the boat's circles,
-    one's own are counted."""
-    own = act == Act.BOAT and viewer >= 0
-    face = Card(ACTION_IDS[act], act_name(act), "", "ink", marks=circles(s, act))
-    taken, there = int(s.placed[viewer, act] if own else s.taken[act]), int(s.circles[act])
-    there *= int(s.players) if act == Act.BOAT and not own else 1
+    """An action of the table: whose markers lie on its circles, and how many circles are free."""
+    marks = circles(s, act)
+    face = Card(ACTION_IDS[act], act_name(act), "", "ink", marks=marks)
     touching = (Part(viewer, Action.MARK + act), Part(viewer, Action.FREE + act))
-    return Stack(face, taken, goal=there, moves=touching)
+    return Stack(face, int(s.taken[act]), goal=len(marks), moves=touching)
 
 
 def circles(s: Any, act: int) -> tuple[Mark, ...]:
@@ -200,7 +191,7 @@ def estates_zone(s: Any, p: int) -> Zone:
 
 
 def boat_zone(s: Any, p: int) -> Zone:
-    stacks = tuple(harvest(f"slot-{i}", s.cargo[p, i], s.cargo_quality[p, i], "") for i in range(SLOTS))
+    stacks = tuple(harvest(f"slot-{i}", s.cargo[p, i], s.cargo_quality[p, i], "≈") for i in range(SLOTS))
     return Zone("boat", Text("port.zone.boat", harbour=harbour_name(s.at[p])), "list", stacks)
 
 
