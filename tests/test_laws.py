@@ -6,8 +6,10 @@ import pytest
 
 import brocante
 from brocante.engine.box import Box
+from brocante.engine.brought import Brought
 from brocante.engine.options import Option
 from brocante.games.antiques.deck import Deck, Item
+from brocante.games.port.board import Board
 from brocante.testing import (
     LAWS,
     compiled_play_stays_in_bounds,
@@ -39,6 +41,23 @@ ODD_DECK = Deck(
 )
 
 
+def odd_board() -> Board:
+    """Sixteen sites, everything as large as it may be, sets of a single barrel, and three kinds of cards."""
+    figures = Board.built_in().for_record()
+    figures["region"] = [{**region, "barrels": 8} for region in figures["region"]]
+    figures["site"] = [{"id": f"baixo-{n}", "quality": 20, "price": 1 + 19 * (n % 2)} for n in range(1, 17)]
+    figures["category"] = [
+        {name: {"set": 1, "vp": 20, "spaces": 8}.get(name, value) for name, value in category.items()}
+        for category in figures["category"]
+    ]
+    figures["action"] = [{**action, "circles": [9, 9, 9]} for action in figures["action"]]
+    figures["bonus"] = {"values": [0, 8, 9]}
+    kept = ("free", "age-barrel", "enologist")
+    figures["card"] = [{**card, "count": 12 if card["id"] in kept else 0} for card in figures["card"]]
+    return Board.from_record(figures)
+
+
+@pytest.mark.parametrize(("slug", "name", "odd"), [("antiques", "deck", ODD_DECK), ("port", "board", odd_board())])
 @pytest.mark.parametrize(
     ("law", "examples"),
     [
@@ -50,10 +69,12 @@ ODD_DECK = Deck(
     ],
     ids=lambda law: getattr(law, "__name__", ""),
 )
-def test_the_law_holds_with_a_deck_that_somebody_brings(law: Callable[..., None], examples: int) -> None:
-    box = brocante.box("antiques")
-    deck = Option(name="deck", default="reconstructed", bring=Deck, usual=(ODD_DECK, ODD_DECK, ODD_DECK))
-    options = (*(option for option in box.options if option.name != "deck"), deck)
+def test_the_law_holds_with_what_somebody_brings(
+    law: Callable[..., None], examples: int, slug: str, name: str, odd: Brought
+) -> None:
+    box = brocante.box(slug)
+    option = Option(name=name, default="reconstructed", bring=type(odd), usual=(odd, odd, odd))
+    options = (*(other for other in box.options if other.name != name), option)
     brought = Box(
         box.slug,
         version=box.version,

@@ -78,7 +78,7 @@ async def main() -> None:
     await draw("collection-terminal", "collection", "en", "paper", (116, 32), 14, players=3)
     await draw("collection-terminal-fr", "collection", "fr", "lamplight", (80, 26), 9, players=4)
     await draw("antiques-terminal", "antiques", "en", "paper", (140, 44), 12, players=4)
-    await draw("port-terminal", "port", "en", "paper", (140, 46), 40, players=3)
+    await draw("port-terminal", "port", "en", "paper", (140, 46), 22, players=3)
     await draw("vinto-terminal", "vinto", "en", "lamplight", (120, 34), 16, players=5)
     await draw("antiques-awards-fr", "antiques", "fr", "lamplight", (110, 40), 1000, players=3)
     lay_out_objects()
