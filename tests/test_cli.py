@@ -147,19 +147,25 @@ def test_records_of_two_simulations_are_not_mixed_in_one_folder(tmp_path: Path) 
     assert len(list(tmp_path.glob("*.jsonl"))) == 2
 
 
-# --- decks ---
+# --- decks and boards ---
 
 
-def test_a_deck_of_ones_own_is_printed_changed_and_played_with(tmp_path: Path) -> None:
-    mine = tmp_path / "my-deck.toml"
-    mine.write_text(run("deck", "antiques").replace('id = "tandem"', 'id = "penny-farthing"'), "utf-8")
-    records = str(tmp_path / "records")
-    played = json.loads(
-        run("simulate", "antiques", "--deck", str(mine), "--games", "3", "--json", "--records", records)
-    )
-    assert played["options"]["deck"] == "given"
-    record = tmp_path / "records" / "2.jsonl"
-    assert "penny-farthing" in record.read_text("utf-8")
+@pytest.mark.parametrize(
+    ("game", "what", "was", "now"),
+    [
+        ("antiques", "deck", '"tandem"', '"penny-farthing"'),
+        ("port", "board", "values = [1, 2, 3]", "values = [1, 2, 9]"),
+    ],
+)
+def test_what_one_brings_along_is_printed_changed_and_played_with(
+    tmp_path: Path, game: str, what: str, was: str, now: str
+) -> None:
+    mine, records = tmp_path / "mine.toml", tmp_path / "records"
+    mine.write_text(run(what, game).replace(was, now), "utf-8")
+    options = (f"--{what}", str(mine), "--games", "3", "--json", "--records", str(records))
+    assert json.loads(run("simulate", game, *options))["options"][what] == "given"
+    record = records / "2.jsonl"
+    assert now.rpartition(" = ")[2] in record.read_text("utf-8")
     assert str(mine) not in record.read_text("utf-8")
     assert run("replay", str(record)).startswith("OK ")
 
@@ -207,7 +213,13 @@ def test_a_wrong_deck_is_refused_with_a_line_for_each_problem(tmp_path: Path) ->
             "`brocante deck antiques > my-deck.toml` writes one to start from",
         ),
         (("simulate", "antiques", "--deck", "given"), "name a file instead"),
-        (("deck", "collection"), "this is: antiques"),
+        (("deck", "collection"), "this has one: antiques"),
+        (("board", "vinto"), "this has one: port"),
+        (("simulate", "port", "--board", "nowhere.toml"), "The board nowhere.toml cannot be read"),
+        (
+            ("play", "port", "--board", "nowhere.toml"),
+            "`brocante board port > my-board.toml` writes one to start from",
+        ),
         (("deck", "chess"), "there is: antiques, collection, port and vinto"),
         (("play", "collection", "--resume"), "no unfinished game"),
     ],

@@ -81,9 +81,9 @@ PORT = Playthrough(
     3,
     "market day 111",
     (
-        *("You buy", "buys", "plants a vineyard", "stores brandy", "You harvest", "harvests", "Two barrels more for"),
-        *("moves for the boat", "sails up to", "sails down to", "loads", "unloads", "aged:", "sells from the cellar"),
-        *("adds a barrel", "enologist improves", "discards", "draws a card", "You draw", "passes for this round"),
+        *("You buy", "buys", "plants a vineyard", "stores brandy", "You harvest", "harvests", "barrels more for"),
+        *("moves for the boat", "sails up to", "sails down to", "loads", "unloads", "aged:", "sells from"),
+        *("adds a barrel", "enologist makes", "discards", "draws a card", "You draw", "passes for this round"),
         *("sells", "VP.", "Round VI", "The sixth round is over"),
     ),
 )

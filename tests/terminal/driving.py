@@ -8,6 +8,7 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
 import brocante
+from brocante.engine.text import Text
 from brocante.terminal.app import Terminal
 from brocante.terminal.seats import SeatedGame, new_game
 from brocante.terminal.table import TableScreen
@@ -72,6 +73,19 @@ async def attend(pilot: Pilot[None], screen: TableScreen) -> None:
         await pilot.press("space")
         await pilot.pause(0.02)
     raise AssertionError("there was no end of moments")
+
+
+async def assert_the_scoring_is_told(pilot: Pilot[None], screen: TableScreen) -> None:
+    """The game is over; award after award is told, and what everyone has in the end."""
+    assert screen.seated.game.is_over
+    for _ in range(50):
+        await pilot.pause(0.05)
+    result = shown(screen, "#result")
+    for award in screen.view.awards:
+        assert screen.say(award.title) in result
+        assert screen.say(award.why) in result
+    for seat, score in enumerate(screen.seated.game.scores):
+        assert f"{screen.names[seat]}  {screen.say(Text('points', n=score))}" in result
 
 
 def moves(screen: TableScreen) -> list[str]:

@@ -6,14 +6,24 @@ import pytest
 from textual.events import Key
 from textual.widgets import Static
 
-from brocante.engine.text import Text, language
+from brocante.engine.text import language
 from brocante.games.antiques.deck import Deck, Item, deck_of
 from brocante.games.antiques.moves import Steal
 from brocante.games.antiques.rules import BONUSES, HOARD, ITEMS
 from brocante.terminal.races import RacesPage
 from brocante.terminal.seats import PERSON, SeatedGame
 from brocante.terminal.table import PACES, CardButton, PlayerPanel, TableScreen, Touched
-from tests.terminal.driving import LONGEST, SIZES, at_table, logged, moves, my_turn, seated, shown
+from tests.terminal.driving import (
+    LONGEST,
+    SIZES,
+    assert_the_scoring_is_told,
+    at_table,
+    logged,
+    moves,
+    my_turn,
+    seated,
+    shown,
+)
 
 ITEM = re.compile(r"\d [☼◎♞πψ♪✆][◆★♣▼♥■○] 19[567]\d \w+")
 TALL = (150, 50)
@@ -38,15 +48,7 @@ async def test_a_whole_game_is_played_to_the_last_bonus_with_the_keyboard(
                 break
             await pilot.press("1" if "1" in screen.key_of.values() else "enter")
             await my_turn(pilot, screen)
-        assert screen.seated.game.is_over
-        for _ in range(50):
-            await pilot.pause(0.05)
-        result = shown(screen, "#result")
-        for award in screen.view.awards:
-            assert screen.say(award.title) in result
-            assert screen.say(award.why) in result
-        for seat, score in enumerate(screen.seated.game.scores):
-            assert f"{screen.names[seat]}  {screen.say(Text('points', n=score))}" in result
+        await assert_the_scoring_is_told(pilot, screen)
 
 
 async def test_every_item_on_show_has_its_value_signs_year_and_name() -> None:

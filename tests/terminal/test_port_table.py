@@ -1,15 +1,26 @@
 """Port in the terminal: the river, the action table, what lies before everyone, cards that say what they do."""
 
 import pytest
+from textual.pilot import Pilot
 from textual.widgets import Static
 
-from brocante.engine.moves import Part
-from brocante.engine.text import Text, language
+from brocante.engine.moves import Move, Part
+from brocante.engine.text import language
 from brocante.games.port.moves import Load, Mark, Pass, Sail, Stop
 from brocante.games.port.rules import Action, Stage
 from brocante.terminal.seats import PERSON, SeatedGame, resumed_game
 from brocante.terminal.table import TableScreen
-from tests.terminal.driving import SIZES, at_table, logged, moves, my_turn, seated, shown, until
+from tests.terminal.driving import (
+    SIZES,
+    assert_the_scoring_is_told,
+    at_table,
+    logged,
+    moves,
+    my_turn,
+    seated,
+    shown,
+    until,
+)
 
 TALL = (150, 50)
 LONGEST = 1500  # key presses of one player in a game
@@ -23,11 +34,11 @@ def board(screen: TableScreen) -> str:
     return shown(screen, "#board")
 
 
-async def press_until(screen: TableScreen, pilot: object, wanted: object) -> None:
+async def press_for(pilot: Pilot[None], screen: TableScreen, move: Move) -> None:
     """Make a move with its key."""
-    key = screen.key_of[wanted]  # type: ignore[index]
-    await pilot.press("plus" if key == "+" else "minus" if key == "-" else key)  # type: ignore[attr-defined]
-    await my_turn(pilot, screen)  # type: ignore[arg-type]
+    key = screen.key_of[move]
+    await pilot.press({"+": "plus", "-": "minus"}.get(key, key))
+    await my_turn(pilot, screen)
 
 
 @pytest.mark.parametrize(
@@ -44,15 +55,7 @@ async def test_a_whole_game_is_played_to_the_last_estate_with_the_keyboard(
             keys = screen.key_of.values()
             await pilot.press(next((key for key in "ham0x" if key in keys), "enter"))
             await my_turn(pilot, screen)
-        assert screen.seated.game.is_over
-        for _ in range(50):
-            await pilot.pause(0.05)
-        result = shown(screen, "#result")
-        for award in screen.view.awards:
-            assert screen.say(award.title) in result
-            assert screen.say(award.why) in result
-        for seat, score in enumerate(screen.seated.game.scores):
-            assert f"{screen.names[seat]}  {screen.say(Text('points', n=score))}" in result
+        await assert_the_scoring_is_told(pilot, screen)
 
 
 @pytest.mark.parametrize("size", [TALL, SIZES["standard"], SIZES["narrow"]])
@@ -69,23 +72,23 @@ async def test_the_river_shows_harbours_boats_sites_and_prices(size: tuple[int, 
 
 async def test_the_action_table_shows_free_circles_and_whose_markers_lie_there() -> None:
     async with at_table(douro(), size=TALL) as (pilot, screen):
-        await press_until(screen, pilot, Mark(PERSON, "boat"))
+        await press_for(pilot, screen, Mark(PERSON, "boat"))
         placed = screen.seated.game.state.placed[PERSON].tolist()
         assert placed[4] == 1
-        assert "Move the boat ●○" in board(screen)
+        assert "Move the boat ●○△△□□" in board(screen)
         assert "Store brandy ○○" in board(screen)
 
 
 async def test_a_trip_is_made_step_by_step_with_plus_and_minus() -> None:
     async with at_table(douro(), size=TALL) as (pilot, screen):
         game = screen.seated.game
-        await press_until(screen, pilot, Mark(PERSON, "boat"))
+        await press_for(pilot, screen, Mark(PERSON, "boat"))
         assert game.state.stage == Stage.BOAT
-        await press_until(screen, pilot, Sail(PERSON, "up"))
+        await press_for(pilot, screen, Sail(PERSON, "up"))
         assert "\\●/" in board(screen)
         assert "You sail up to Baixo Corgo." in logged(screen)
         assert screen.key_of[Stop(PERSON)] == "0"
-        await press_until(screen, pilot, Stop(PERSON))
+        await press_for(pilot, screen, Stop(PERSON))
         assert game.state.at[PERSON] == 1
 
 
@@ -159,14 +162,14 @@ async def test_your_cards_say_what_they_do(size: tuple[int, int], code: str) -> 
 async def test_barrels_are_loaded_at_any_time_of_ones_turn() -> None:
     async with at_table(douro(), size=TALL) as (pilot, screen):
         game = screen.seated.game
-        await press_until(screen, pilot, Mark(PERSON, "boat"))
-        await press_until(screen, pilot, Sail(PERSON, "up"))
-        await press_until(screen, pilot, Stop(PERSON))
+        await press_for(pilot, screen, Mark(PERSON, "boat"))
+        await press_for(pilot, screen, Sail(PERSON, "up"))
+        await press_for(pilot, screen, Stop(PERSON))
         await pilot.press("0")
         await my_turn(pilot, screen)
         await pilot.press("h", "enter")
         await my_turn(pilot, screen)
-        await press_until(screen, pilot, Load(PERSON, "baixo-1"))
+        await press_for(pilot, screen, Load(PERSON, "baixo-1"))
         assert game.state.cargo[PERSON, 0] == 2
         assert "You load 2 barrels" in logged(screen)
 
@@ -182,7 +185,7 @@ async def test_what_the_others_hold_is_not_on_the_screen() -> None:
 async def test_a_game_goes_on_where_it_was_left_in_the_middle_of_a_trip() -> None:
     table = douro("later")
     async with at_table(table, size=TALL) as (pilot, screen):
-        await press_until(screen, pilot, Mark(PERSON, "boat"))
+        await press_for(pilot, screen, Mark(PERSON, "boat"))
         assert screen.seated.game.state.stage == Stage.BOAT
     assert resumed_game(table.game.box).game == table.game
     async with at_table(resumed_game(table.game.box), size=TALL) as (_, screen):

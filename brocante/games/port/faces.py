@@ -10,6 +10,7 @@ from brocante.games.port.rules import BOAT_CARD, MORE_BARRELS, ON_A_SIDE, PAID_B
 
 #: A sign and an ink for each player, for boats, markers and Estates.
 SIGNS = "●▲■★"
+FREE_SIGNS = "○△□☆"  # of the circles that are every player's own
 INKS = ("river", "tomato", "mustard", "olive")
 MARKS = tuple(Mark(sign, ink, Player(seat)) for seat, (sign, ink) in enumerate(zip(SIGNS, INKS, strict=True)))
 

@@ -18,6 +18,7 @@ from brocante.games.port.faces import (
     BRANDY,
     CARD_FACES,
     FREE_CIRCLE,
+    FREE_SIGNS,
     INKS,
     MARKS,
     NO_CUBE,
@@ -161,7 +162,7 @@ def circles(s: Any, act: int) -> tuple[Mark, ...]:
 def own_circles(s: Any, p: int) -> list[Mark]:
     """The circles of the boat are every player's own."""
     placed = int(s.placed[p, Act.BOAT])
-    free = Mark(FREE_CIRCLE, INKS[p], Text("port.circle_of", player=Player(p)))
+    free = Mark(FREE_SIGNS[p], INKS[p], Text("port.circle_of", player=Player(p)))
     return [MARKS[p]] * placed + [free] * (int(s.circles[Act.BOAT]) - placed)
 
 
