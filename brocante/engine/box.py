@@ -4,7 +4,7 @@ A game is a folder with the same few files; `Box` ties them together. The functi
 Brocante knows of a game; docs/adding-a-game.md walks through them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
@@ -241,6 +241,14 @@ def result_of(rules: ModuleType, s: Any) -> tuple[list[int], list[int]]:
     scores, ranks = np.zeros((2, int(s.players)), np.int64)
     rules.result(s, scores, ranks)
     return scores.tolist(), ranks.tolist()
+
+
+def equal_scores(scores: Sequence[int]) -> Iterator[tuple[int, list[int]]]:
+    """The scores that several seats have, the best first, with those seats."""
+    for score in sorted(set(scores), reverse=True):
+        tied = [seat for seat, other in enumerate(scores) if other == score]
+        if len(tied) > 1:
+            yield score, tied
 
 
 def _unpacked(package: str) -> Box:

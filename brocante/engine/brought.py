@@ -10,7 +10,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
-from brocante.engine.errors import UsageError, shown
+from msgspec import UnsetType
+
+from brocante.engine.errors import IllegalMove, UsageError, shown
 from brocante.engine.text import Text
 
 LARGEST_FILE = 1 << 20
@@ -96,6 +98,22 @@ class Brought(ABC):
         except (ValueError, RecursionError) as error:
             raise UsageError(Text("error.brought.not_toml", file=where, problem=str(error))) from None
         return cls.from_file(data, where, text)
+
+    @classmethod
+    def take(cls, s: Any, told: dict[str, Any] | UnsetType, *, lacking: str, other: str) -> None:
+        """Lay out what a setup line brings along. A record that is played with something of one's own must bring it
+        (otherwise: `lacking`); one that is played with the built-in one can bring only the same (or: `other`)."""
+        if isinstance(told, UnsetType):
+            if not s[cls.what]:
+                raise IllegalMove(Text(lacking))
+            return
+        try:
+            brought = cls.from_record(told)
+        except UsageError as error:
+            raise IllegalMove(error.text) from None
+        if s[cls.what] and s[cls.what] != brought.key:
+            raise IllegalMove(Text(other))
+        brought.lay_out(s)
 
     @classmethod
     def refuse(cls, problems: Iterable[Text], where: Text | str) -> None:

@@ -1,7 +1,7 @@
 """What chance did, read from a line of a record: in the right shape, with every card there once."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
 import msgspec
@@ -18,6 +18,21 @@ def read_as(shape: type[Shape], data: Any, wrong: str, **blanks: Any) -> Shape:
         return msgspec.convert(data, shape)
     except (msgspec.ValidationError, UnicodeEncodeError) as error:
         raise IllegalMove(Text(wrong, problem=str(error), **blanks)) from None
+
+
+class Renewal(msgspec.Struct, forbid_unknown_fields=True):
+    """A pile that was shuffled into a new deck, the next card first."""
+
+    chance: str
+    deck: list[str]
+
+
+def read_renewal(line: Mapping[str, Any], what: str) -> list[str]:
+    """The new deck of a line `{"chance": "renew", "deck": […]}`; any other line is refused, as `what` says."""
+    renewal = read_as(Renewal, dict(line), f"{what}.shape")
+    if renewal.chance != "renew":
+        raise IllegalMove(Text(f"{what}.chance", chance=shown(renewal.chance)))
+    return renewal.deck
 
 
 def check_each_once(found: Iterable[str], wanted: Iterable[str], what: str) -> None:

@@ -273,8 +273,9 @@ class TableScreen(Screen[None]):
             self.key_of = keys_of(view, offers)
             with self.app.batch_update():
                 self._show_status(view)
-                self._show_board(view)
-                self._show_others(view)
+                board = self._board(view)
+                self._show_board(board)
+                self._show_others(view, board)
                 await self._show_mine(view)
                 self._show_races(view)
                 self._show_prompt(view)
@@ -300,35 +301,37 @@ class TableScreen(Screen[None]):
     def _key(self, move: Move) -> str:
         return self.key_of.get(move, "")
 
-    def _show_board(self, view: View) -> None:
+    def _show_board(self, board: Styled | None) -> None:
         panel = self.query_one("#board", Static)
-        panel.display = bool(view.table.board)
-        panel.update(self._board(view))
+        panel.display = board is not None
+        panel.update(board or "")
 
-    def _board(self, view: View) -> Styled:
+    def _board(self, view: View) -> Styled | None:
+        """The board that all play on, if there is one, for the room that there is."""
         if not view.table.board:
-            return Styled()
+            return None
         width = self.query_one("#felt").size.width - BORDER
         return board_text(view.table.board, width, self.say, self.inks, self._key)
 
-    def _show_others(self, view: View) -> None:
+    def _show_others(self, view: View, board: Styled | None) -> None:
         """The panels of the others, in full where they fit, otherwise a line or two each; where there is a board and
         little room, below what is yours."""
         others = [view.table.places[seat] for seat in self._clockwise()]
         panels = [self._panel(place, view) for place in others]
-        columns = self._columns(panels, view)
+        columns = self._columns(panels, len(board.split("\n")) + 2 if board else 0)
         self.set_class(columns == 0, "-compact")
-        felt, panels_of_others = self.query_one("#felt"), self.query_one("#others")
-        if columns == 0 and view.table.board:
-            felt.move_child(panels_of_others, after=self.query_one("#hand"))
+        felt, around = self.query_one("#felt"), self.query_one("#others")
+        if columns == 0 and board:
+            felt.move_child(around, after=self.query_one("#hand"))
         else:
-            felt.move_child(panels_of_others, before=self.query_one("#mine"))
-        self.query_one("#others").styles.grid_size_columns = columns or 1
+            felt.move_child(around, before=self.query_one("#mine"))
+        around.styles.grid_size_columns = columns or 1
         for place, panel in zip(others, panels, strict=True):
             self.query_one(f"#seat-{place.seat}", Static).update(panel if columns else self._small_panel(place, view))
 
-    def _columns(self, panels: list[Styled], view: View) -> int:
-        """In how many columns the panels of the others can be drawn in full; 0 if there is no room for that."""
+    def _columns(self, panels: list[Styled], board: int) -> int:
+        """In how many columns the panels of the others can be drawn in full, below a board of so many lines; 0 if there
+        is no room for that."""
         felt = self.query_one("#felt").size
         lines = [line for panel in panels for line in panel.split("\n")]
         widest = max(line.cell_len for line in lines) + 5  # the border, and what is around it
@@ -337,7 +340,6 @@ class TableScreen(Screen[None]):
             return 0
         rows = -(-len(panels) // columns)
         height = max(len(panel.split("\n")) for panel in panels) + 2
-        board = len(self._board(view).split("\n")) + 2 if view.table.board else 0
         fits = board + rows * height + BELOW <= felt.height
         return columns if fits or (rows == 1 and not board) else 0
 

@@ -45,6 +45,7 @@ from brocante import CHANCE, NOBODY, Game
 from brocante.games.antiques import rules
 from brocante.games.antiques.deck import Deck, Item, deck_of
 from brocante.games.antiques.rules import CASE, DECK, DISCARD, DRAWN, HOARD, ITEMS, NONE, PLACES, Stage
+from tests.games.playing import assert_as_drawn
 
 SEAT = re.compile(r"(?P<turn>>?) *seat (?P<seat>\d)(?: |$)")
 FIELD = re.compile(r"(\w+): *(.*?) *(?=\w+:|$)")
@@ -75,11 +76,7 @@ def position(drawing: str) -> Game:
 def assert_position(game: Game, drawing: str) -> None:
     """That everything in the drawing is so, and that the state holds together; what is not drawn may be anything."""
     check_state(game)
-    drawn, real = read_drawing(drawing, deck_of(game.state)), facts_of(game)
-    wrong = [
-        f"{what}: {real[what]}, not {should}" for what, should in drawn.items() if not is_so(real[what], should, what)
-    ]
-    assert not wrong, "\n".join([*wrong, "", *(f"{what}: {value}" for what, value in real.items())])
+    assert_as_drawn(read_drawing(drawing, deck_of(game.state)), facts_of(game), is_so)
 
 
 def play(game: Game, *moves: str) -> Game:

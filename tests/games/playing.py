@@ -1,12 +1,15 @@
 """What tests of every game do with one: play it to its end, and be refused."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
 import pytest
 
 from brocante import Game, IllegalMove
+
+SPOKEN = re.compile(r"(?:(?P<seat>\d): )?(?P<move>.+)")
 
 
 def played_to_the_end(game: Game, seed: object = 0) -> Game:
@@ -24,3 +27,30 @@ def refusal(game: Game, move: str | Mapping[str, Any]) -> str:
         game.play(move)
     assert game == before
     return str(refused.value)
+
+
+def assert_refused(game: Game, attempt: Callable[[], None], key: str, said: str) -> None:
+    """That something is refused for this reason, in these words among others, and leaves the game as it was."""
+    before = game.copy()
+    with pytest.raises(IllegalMove) as refusal:
+        attempt()
+    text = refusal.value.text
+    assert text.args.get("why", text).key == key
+    assert said in str(refusal.value)
+    assert game == before
+    assert game.steps == before.steps
+
+
+def spoken(game: Game, move: str) -> Any:
+    """A move with the seat that makes it: `1: pass`."""
+    found = SPOKEN.fullmatch(move)
+    assert found
+    return game.parse(found["move"], int(found["seat"]) if found["seat"] else None)
+
+
+def assert_as_drawn(drawn: Mapping[str, str], real: Mapping[str, str], is_so: Callable[[str, str, str], bool]) -> None:
+    """That everything in a drawing is so; what is not drawn may be anything."""
+    wrong = [
+        f"{what}: {real[what]}, not {should}" for what, should in drawn.items() if not is_so(real[what], should, what)
+    ]
+    assert not wrong, "\n".join([*wrong, "", *(f"{what}: {value}" for what, value in real.items())])

@@ -58,11 +58,11 @@ from brocante.games.port.board import board_of
 from brocante.games.port.moves import cards
 from brocante.games.port.names import ACTION_IDS, CARD_IDS, CATEGORY_IDS, HARBOUR_IDS
 from brocante.games.port.rules import BARRELS, CATEGORIES, COLUMNS, ESTATES, MARKERS, NONE, ON_A_SIDE, SLOTS, Stage
+from tests.games.playing import assert_as_drawn, spoken
 
 SEAT = re.compile(r"(?P<turn>>?) *seat (?P<seat>\d)(?: |$)")
 FIELD = re.compile(r"(\w+): *(.*?) *(?=\w+:|$)")
 ESTATE = re.compile(r"(?P<site>[a-z]+-\d+)\((?P<cubes>v?b?)\)(?:=(?P<harvest>\d+@\d+))?")
-SPOKEN = re.compile(r"(?:(?P<seat>\d): )?(?P<move>.+)")
 #: What there is, as mere words.
 ACTIONS: tuple[str, ...] = ACTION_IDS
 CARDS: tuple[str, ...] = CARD_IDS
@@ -105,11 +105,7 @@ def position(drawing: str) -> Game:
 def assert_position(game: Game, drawing: str) -> None:
     """That everything in the drawing is so, and that the state holds together; what is not drawn may be anything."""
     check_state(game)
-    drawn, real = read_drawing(drawing), facts_of(game)
-    wrong = [
-        f"{what}: {real[what]}, not {should}" for what, should in drawn.items() if not is_so(real[what], should, what)
-    ]
-    assert not wrong, "\n".join([*wrong, "", *(f"{what}: {value}" for what, value in real.items())])
+    assert_as_drawn(read_drawing(drawing), facts_of(game), is_so)
 
 
 def play(game: Game, *moves: str) -> Game:
@@ -127,13 +123,6 @@ def play(game: Game, *moves: str) -> Game:
         else:
             game.play(spoken(game, move))
     return game
-
-
-def spoken(game: Game, move: str) -> Any:
-    """A move with the seat that makes it: `1: pass`."""
-    found = SPOKEN.fullmatch(move)
-    assert found
-    return game.parse(found["move"], int(found["seat"]) if found["seat"] else None)
 
 
 def legal(game: Game) -> list[str]:

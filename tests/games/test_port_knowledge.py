@@ -18,8 +18,8 @@ from brocante.engine.text import language
 from brocante.games.port.moves import cards
 from brocante.games.port.names import CARD_IDS
 from brocante.games.port.rules import HAND, KINDS, NONE, OBSERVATION, STATE
-from tests.games.playing import refusal
-from tests.games.port_positions import check_state, deck_cards, facts_of, play, position, spoken
+from tests.games.playing import refusal, spoken
+from tests.games.port_positions import check_state, deck_cards, facts_of, play, position
 
 HIDDEN = ("hand", "deck", "bonuses")
 VIEWERS = [0, 1, 2, NOBODY]

@@ -18,8 +18,8 @@ from brocante.engine.text import read_catalogue
 from brocante.games.port import rules
 from brocante.games.port.moves import Card, Mark
 from brocante.games.port.names import ACTION_IDS, CARD_IDS, CATEGORY_IDS, COLUMN_IDS, EXTRA_IDS
-from tests.games.playing import played_to_the_end
-from tests.games.port_positions import assert_position, check_state, deck_cards, facts_of, legal, play, position, spoken
+from tests.games.playing import assert_refused, played_to_the_end, spoken
+from tests.games.port_positions import assert_position, check_state, deck_cards, facts_of, legal, play, position
 
 #: Why something is refused: by the name of the reason in the catalogue, what is said, or the clause that is named.
 REASONS = {
@@ -152,14 +152,7 @@ def rejected(game: Game, line: dict[str, Any], why: str) -> None:
 
 
 def is_refused(game: Game, attempt: Callable[[], None], reason: str) -> None:
-    before = game.copy()
-    with pytest.raises(IllegalMove) as refusal:
-        attempt()
-    text = refusal.value.text
-    assert text.args.get("why", text).key == f"port.{reason}"
-    assert REASONS[reason] in str(refusal.value)
-    assert game == before
-    assert game.steps == before.steps
+    assert_refused(game, attempt, f"port.{reason}", REASONS[reason])
 
 
 def can(game: Game, beginning: str) -> bool:

@@ -17,7 +17,7 @@ from brocante import CHANCE, NOBODY, Game, IllegalMove, Move, Replay, UsageError
 from brocante.engine.text import read_catalogue
 from brocante.games.vinto import rules
 from brocante.games.vinto.moves import CARD_NAMES, RANKS, TIME
-from tests.games.playing import played_to_the_end
+from tests.games.playing import assert_refused, played_to_the_end, spoken
 from tests.games.vinto_positions import (
     asked,
     assert_position,
@@ -27,7 +27,6 @@ from tests.games.vinto_positions import (
     play,
     position,
     row,
-    spoken,
 )
 
 VALUES = {"A": 1, **{str(n): n for n in range(2, 11)}, "J": 10, "Q": 10, "K": 0, "X": -1}
@@ -126,14 +125,7 @@ def not_announced(game: Game, line: dict[str, Any], why: str) -> None:
 
 
 def is_refused(game: Game, attempt: Callable[[], None], reason: str) -> None:
-    before = game.copy()
-    with pytest.raises(IllegalMove) as refusal:
-        attempt()
-    text = refusal.value.text
-    assert text.args.get("why", text).key == f"vinto.{reason}"
-    assert REASONS[reason] in str(refusal.value)
-    assert game == before
-    assert game.steps == before.steps
+    assert_refused(game, attempt, f"vinto.{reason}", REASONS[reason])
 
 
 def setups(game: Game) -> list[dict[str, Any]]:

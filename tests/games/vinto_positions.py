@@ -47,11 +47,11 @@ from brocante import CHANCE, NOBODY, Game
 from brocante.games.vinto import rules
 from brocante.games.vinto.moves import CARD_NAMES, NUMBER, TIME
 from brocante.games.vinto.rules import CARDS, EVERYONE, GAP, NONE, Stage
+from tests.games.playing import assert_as_drawn, spoken
 
 SEAT = re.compile(r"(?P<turn>>?) *seat (?P<seat>\d)(?: \((?P<mark>\w+)\))?(?: +|$)(?P<row>[^:]*?)(?: +(?=\w+:)|$)")
 FIELD = re.compile(r"(\w+): *(.*?) *(?=\w+:|$)")
 CARD = re.compile(r"(?P<card>[^()*]+)(?:\((?P<known>all|\d*)\))?")
-SPOKEN = re.compile(r"(?:(?P<seat>\d): )?(?P<move>.+)")
 OF_A_SEAT = ("points",)
 OF_ALL = ("pile", "discards", "turns", "round", "first", "renewals", "step", "decides", "drawn")
 DOTS, NOTHING, GAP_DRAWN, UNUSED = "…", "–", "--", "*"
@@ -80,11 +80,7 @@ def position(drawing: str, **options: Any) -> Game:
 def assert_position(game: Game, drawing: str) -> None:
     """That everything in the drawing is so, and that the state holds together; what is not drawn may be anything."""
     check_state(game)
-    drawn, real = read_drawing(drawing), facts_of(game)
-    wrong = [
-        f"{what}: {real[what]}, not {should}" for what, should in drawn.items() if not is_so(real[what], should, what)
-    ]
-    assert not wrong, "\n".join([*wrong, "", *(f"{what}: {value}" for what, value in real.items())])
+    assert_as_drawn(read_drawing(drawing), facts_of(game), is_so)
 
 
 def play(game: Game, *moves: str) -> Game:
@@ -105,13 +101,6 @@ def play(game: Game, *moves: str) -> Game:
         else:
             game.play(spoken(game, move))
     return game
-
-
-def spoken(game: Game, move: str) -> Any:
-    """A move with the seat that makes it: `1: toss 0`."""
-    found = SPOKEN.fullmatch(move)
-    assert found
-    return game.parse(found["move"], int(found["seat"]) if found["seat"] else None)
 
 
 def legal(game: Game) -> list[str]:

@@ -41,6 +41,11 @@ async def press_for(pilot: Pilot[None], screen: TableScreen, move: Move) -> None
     await my_turn(pilot, screen)
 
 
+async def begin_harvest(pilot: Pilot[None], screen: TableScreen) -> None:
+    await pilot.press("h")
+    await until(pilot, lambda: "Harvest which Estate first?" in shown(screen, "#prompt"))
+
+
 @pytest.mark.parametrize(
     ("players", "size", "code"), [(2, SIZES["standard"], "fr"), (3, SIZES["narrow"], "en"), (4, TALL, "fr")]
 )
@@ -95,18 +100,15 @@ async def test_a_trip_is_made_step_by_step_with_plus_and_minus() -> None:
 async def test_a_move_is_made_one_choice_after_another_and_can_be_taken_back() -> None:
     async with at_table(douro(), size=TALL) as (pilot, screen):
         game, before = screen.seated.game, len(screen.seated.game.steps)
-        await pilot.press("h")
-        await pilot.pause(0.1)
-        assert "Harvest which Estate first?" in shown(screen, "#prompt")
+        await begin_harvest(pilot, screen)
         await pilot.press("escape")
-        await pilot.pause(0.1)
-        assert "Your turn" in shown(screen, "#prompt")
-        await pilot.press("h", "enter")
-        await pilot.pause(0.1)
+        await until(pilot, lambda: "Your turn" in shown(screen, "#prompt"))
+        await begin_harvest(pilot, screen)
+        await pilot.press("enter")
+        await until(pilot, lambda: len(game.steps) > before)
         assert game.steps[-1].move == Mark(PERSON, "harvest", sites=("baixo-1",))
         await pilot.press("u")
-        await pilot.pause(0.1)
-        assert len(game.steps) == before
+        await until(pilot, lambda: len(game.steps) == before)
 
 
 async def test_the_key_that_ends_a_turn_never_gives_up_a_round() -> None:
@@ -135,14 +137,14 @@ async def test_your_hand_is_on_the_screen_with_four_players(size: tuple[int, int
 async def test_a_site_is_bought_by_clicking_it_on_the_river() -> None:
     async with at_table(douro(), size=TALL) as (pilot, screen):
         screen.play(Part(PERSON, Action.MARK))
-        await pilot.pause(0.2)
+        await until(pilot, lambda: "Buy which site?" in shown(screen, "#prompt"))
         wanted, key = [*screen.key_of.items()][-1]
         lines = board(screen).splitlines()
         row, line = next((n, line) for n, line in enumerate(lines) if f"{key}▸C" in line)
         await pilot.click("#board", offset=(line.index(f"{key}▸C") + 5, row + 1))
-        await pilot.pause(0.2)
-        made = [step.move for step in screen.seated.game.steps if step.move and step.move.seat == PERSON]
-        assert made == [wanted]
+        steps = screen.seated.game.steps
+        await until(pilot, lambda: any(step.move and step.move.seat == PERSON for step in steps))
+        assert [step.move for step in steps if step.move and step.move.seat == PERSON] == [wanted]
 
 
 @pytest.mark.parametrize("code", ["en", "fr"])
@@ -167,8 +169,9 @@ async def test_barrels_are_loaded_at_any_time_of_ones_turn() -> None:
         await press_for(pilot, screen, Stop(PERSON))
         await pilot.press("0")
         await my_turn(pilot, screen)
-        await pilot.press("h", "enter")
-        await my_turn(pilot, screen)
+        await begin_harvest(pilot, screen)
+        await pilot.press("enter")
+        await until(pilot, lambda: Load(PERSON, "baixo-1") in screen.key_of)
         await press_for(pilot, screen, Load(PERSON, "baixo-1"))
         assert game.state.cargo[PERSON, 0] == 2
         assert "You load 2 barrels" in logged(screen)

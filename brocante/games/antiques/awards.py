@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from brocante.engine.box import result_of
+from brocante.engine.box import equal_scores, result_of
 from brocante.engine.state import NOBODY
 from brocante.engine.text import Player, Text
 from brocante.engine.view import Award
@@ -53,11 +53,9 @@ def why(s: Any, bonus: int, winner: int) -> Text:
 def ties(s: Any) -> Iterator[Award]:
     """A10.3, A10.4: equal scores, and what puts one before the others."""
     points, ranks = result_of(rules, s)
-    for score in sorted(set(points), reverse=True):
-        tied = [p for p in range(s.players) if points[p] == score]
-        if len(tied) > 1:
-            title = Text("antiques.award.tie", players=tuple(map(Player, tied)), points=Text("points", n=score))
-            yield Award(title, why_first(s, tied, ranks), (0,) * int(s.players))
+    for score, tied in equal_scores(points):
+        title = Text("antiques.award.tie", players=tuple(map(Player, tied)), points=Text("points", n=score))
+        yield Award(title, why_first(s, tied, ranks), (0,) * int(s.players))
 
 
 def why_first(s: Any, tied: Sequence[int], ranks: Sequence[int]) -> Text:

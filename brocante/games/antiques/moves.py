@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from brocante.engine.chance import check_each_once, read_as
-from brocante.engine.errors import IllegalMove, UsageError, shown
+from brocante.engine.chance import check_each_once, read_as, read_renewal
+from brocante.engine.errors import IllegalMove, shown
 from brocante.engine.moves import Move
 from brocante.engine.text import Text
 from brocante.games.antiques import rules
@@ -91,13 +91,6 @@ class Setup(msgspec.Struct, forbid_unknown_fields=True):
     items: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
 
 
-class Renewal(msgspec.Struct, forbid_unknown_fields=True):
-    """A8: the new deck, the next card first."""
-
-    chance: str
-    deck: list[str]
-
-
 def chance_line(before: Any, after: Any) -> dict[str, Any]:
     deck = deck_of(after)
     ids = [deck.ids[i] for i in after.draw_deck if i != NONE]
@@ -121,7 +114,7 @@ def deal_as_told(s: Any, line: Mapping[str, Any]) -> None:
     if set(line) != {"setup"}:
         raise IllegalMove(Text("antiques.setup.only"))
     setup = read_as(Setup, line["setup"], "antiques.setup.shape")
-    take_deck(s, setup)
+    Deck.take(s, setup.items, lacking="antiques.setup.items_wanted", other="antiques.setup.other_items")  # A2b
     check_displays(s, setup)
     in_turn = [setup.displays[(setup.first + place) % s.players] for place in range(s.players)]
     cards = [item for display in in_turn for item in display] + setup.deck
@@ -129,21 +122,6 @@ def deal_as_told(s: Any, line: Mapping[str, Any]) -> None:
     s.draw_deck[:] = numbers(s, cards)
     s.first = setup.first
     rules.deal(s)
-
-
-def take_deck(s: Any, setup: Setup) -> None:
-    """A2b: a record of another deck brings its items along; one of the built-in deck can only bring the same."""
-    if setup.items is msgspec.UNSET:
-        if not s.deck:
-            raise IllegalMove(Text("antiques.setup.items_wanted"))
-        return
-    try:
-        deck = Deck.from_record(setup.items)
-    except UsageError as error:
-        raise IllegalMove(error.text) from None
-    if s.deck and s.deck != deck.key:
-        raise IllegalMove(Text("antiques.setup.other_items"))
-    deck.lay_out(s)
 
 
 def check_displays(s: Any, setup: Setup) -> None:
@@ -162,13 +140,11 @@ def check_displays(s: Any, setup: Setup) -> None:
 
 def renew_as_told(s: Any, line: Mapping[str, Any]) -> None:
     """A8, with the cards in this order."""
-    renewal = read_as(Renewal, dict(line), "antiques.renewal.shape")
-    if renewal.chance != "renew":
-        raise IllegalMove(Text("antiques.renewal.chance", chance=shown(renewal.chance)))
+    deck = read_renewal(line, "antiques.renewal")
     pile = [deck_of(s).ids[i] for i in s.discard_pile[: s.there[DISCARD]]]
-    check_each_once(renewal.deck, pile, "antiques.renewal.items")
+    check_each_once(deck, pile, "antiques.renewal.items")
     rules.gather_discards(s)
-    s.draw_deck[ITEMS - len(pile) :] = numbers(s, renewal.deck)
+    s.draw_deck[ITEMS - len(pile) :] = numbers(s, deck)
     rules.go_on_after_renewal(s)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from brocante.engine.box import result_of
+from brocante.engine.box import equal_scores, result_of
 from brocante.engine.text import Player, Text
 from brocante.engine.view import Award
 from brocante.games.port import rules
@@ -46,11 +46,9 @@ def estate(s: Any, p: int, e: int) -> Text:
 def ties(s: Any) -> Iterator[Award]:
     """P30: equal scores, and what puts one before the other."""
     scores, ranks = result_of(rules, s)
-    for score in sorted(set(scores), reverse=True):
-        tied = [p for p in range(s.players) if scores[p] == score]
-        if len(tied) > 1:
-            title = Text("port.award.tie", players=tuple(map(Player, tied)), points=Text("port.points", n=score))
-            yield Award(title, tie_break(s, tied, ranks), (0,) * int(s.players))
+    for score, tied in equal_scores(scores):
+        title = Text("port.award.tie", players=tuple(map(Player, tied)), points=Text("port.points", n=score))
+        yield Award(title, tie_break(s, tied, ranks), (0,) * int(s.players))
 
 
 def tie_break(s: Any, tied: list[int], ranks: list[int]) -> Text:

@@ -6,8 +6,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from brocante.engine.chance import check_each_once, read_as
-from brocante.engine.errors import IllegalMove, UsageError, shown
+from brocante.engine.chance import check_each_once, read_as, read_renewal
+from brocante.engine.errors import IllegalMove, shown
 from brocante.engine.moves import Move
 from brocante.engine.state import copied
 from brocante.engine.text import Text
@@ -389,13 +389,6 @@ class Die(msgspec.Struct, forbid_unknown_fields=True):
     value: int
 
 
-class Renewal(msgspec.Struct, forbid_unknown_fields=True):
-    """P17: the new deck, the next card first."""
-
-    chance: str
-    deck: list[str]
-
-
 def cards(counts: Iterable[int]) -> list[str]:
     """So many of each kind, by name."""
     return [card for card, n in zip(CARD_IDS, counts, strict=True) for _ in range(n)]
@@ -431,27 +424,12 @@ def deal_as_told(s: Any, line: Mapping[str, Any]) -> None:
     if set(line) != {"setup"}:
         raise IllegalMove(Text("port.setup.only"))
     setup = read_as(Setup, line["setup"], "port.setup.shape")
-    take_board(s, setup)
+    Board.take(s, setup.board, lacking="port.setup.board_wanted", other="port.setup.other_board")
     check_setup(s, setup)
     s.bonuses[:] = setup.bonuses
     dealt = [card for hand in setup.hands for card in hand] + setup.deck
     s.deck[:] = numbers(reversed(dealt))
     rules.deal(s, setup.first)
-
-
-def take_board(s: Any, setup: Setup) -> None:
-    """A record of another board brings it along; one of the built-in board can only bring the same."""
-    if setup.board is msgspec.UNSET:
-        if not s.board:
-            raise IllegalMove(Text("port.setup.board_wanted"))
-        return
-    try:
-        board = Board.from_record(setup.board)
-    except UsageError as error:
-        raise IllegalMove(error.text) from None
-    if s.board and s.board != board.key:
-        raise IllegalMove(Text("port.setup.other_board"))
-    board.lay_out(s)
 
 
 def check_setup(s: Any, setup: Setup) -> None:
@@ -471,12 +449,10 @@ def check_setup(s: Any, setup: Setup) -> None:
 
 def renew_as_told(s: Any, line: Mapping[str, Any]) -> None:
     """P17, with the cards in this order."""
-    renewal = read_as(Renewal, dict(line), "port.renewal.shape")
-    if renewal.chance != "renew":
-        raise IllegalMove(Text("port.renewal.chance", chance=shown(renewal.chance)))
-    check_each_once(renewal.deck, cards(s.used), "port.renewal.cards")
+    deck = read_renewal(line, "port.renewal")
+    check_each_once(deck, cards(s.used), "port.renewal.cards")
     rules.gather_used(s)
-    s.deck[: s.left] = numbers(reversed(renewal.deck))
+    s.deck[: s.left] = numbers(reversed(deck))
     rules.go_on_after_renewal(s)
 
 

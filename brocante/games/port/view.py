@@ -59,7 +59,7 @@ def table(s: Any, viewer: int | None) -> Table:
     return Table(
         status=status(s) if board_of(s) == Board.built_in() else Text("port.status.own_board", status=status(s)),
         centre=(deck_zone(s), used_zone(s), supply_zone(s)),
-        places=tuple(place_of(s, p, seat, viewer is None) for p in range(s.players)),
+        places=tuple(place_of(s, p, score, seat, viewer is None) for p, score in enumerate(result_of(rules, s)[0])),
         board=(*(harbour_zone(s, harbour, seat) for harbour in range(HARBOURS)), action_zone(s, seat)),
     )
 
@@ -88,8 +88,9 @@ def supply_zone(s: Any) -> Zone:
     return Zone("supply", Text("port.zone.supply"), "piles", (Stack(barrels, int(s.supply)),))
 
 
-def held(cards: Any) -> list[int]:
-    return [k for k in range(KINDS) if cards[k]]
+def touching(p: int, viewer: int, *actions: int) -> tuple[Move, ...]:
+    """What touching something of a player does, for that player."""
+    return tuple(Part(viewer, action) for action in actions) if p == viewer else ()
 
 
 # --- the board --------------------------------------------------------------------------------------------------------
@@ -114,8 +115,8 @@ def site(s: Any, i: int, viewer: int) -> Stack:
         face = site_face(s, i, (NOBODYS, NO_CUBE, NO_CUBE))
         return Stack(face, 0, note=Text("port.points", n=int(s.price[i])), moves=(Part(viewer, Action.SITE + i),))
     e = estate_on(s, p, i)
-    touching = (Part(viewer, Action.ESTATE + e), Part(viewer, Action.LOAD + e)) if p == viewer else ()
-    return Stack(site_face(s, i, (MARKS[p], *cubes(s, p, e))), int(s.crop[p, e]), note=crop(s, p, e), moves=touching)
+    face, moves = site_face(s, i, (MARKS[p], *cubes(s, p, e))), touching(p, viewer, Action.ESTATE + e, Action.LOAD + e)
+    return Stack(face, int(s.crop[p, e]), note=crop(s, p, e), moves=moves)
 
 
 def site_face(s: Any, i: int, marks: tuple[Mark, ...]) -> Card:
@@ -147,8 +148,8 @@ def action(s: Any, act: int, viewer: int) -> Stack:
     """An action of the table: whose markers lie on its circles, and how many circles are free."""
     marks = circles(s, act)
     face = Card(ACTION_IDS[act], act_name(act), "", "ink", marks=marks)
-    touching = (Part(viewer, Action.MARK + act), Part(viewer, Action.FREE + act))
-    return Stack(face, int(s.taken[act]), goal=len(marks), moves=touching)
+    moves = touching(viewer, viewer, Action.MARK + act, Action.FREE + act)
+    return Stack(face, int(s.taken[act]), goal=len(marks), moves=moves)
 
 
 def circles(s: Any, act: int) -> tuple[Mark, ...]:
@@ -169,15 +170,14 @@ def own_circles(s: Any, p: int) -> list[Mark]:
 # --- what lies before a player ----------------------------------------------------------------------------------------
 
 
-def place_of(s: Any, p: int, viewer: int, open_: bool) -> Place:
-    score = result_of(rules, s)[0][p]
+def place_of(s: Any, p: int, score: int, viewer: int, open_: bool) -> Place:
     words = Text("port.points", n=score) if s.actor == NOBODY else standing(s, p, score)
     zones = (estates_zone(s, p), boat_zone(s, p), cellar_zone(s, p, viewer), *warehouse_zones(s, p, viewer))
     return Place(p, score, (*zones, hand_zone(s, p, viewer, open_)), words, MARKS[p])
 
 
 def standing(s: Any, p: int, vp: int) -> Text:
-    """VP, markers and cards; whose token it is."""
+    """VP and markers; whose token it is."""
     key = "first" if p == s.first else "markers"
     return Text(f"port.standing.{key}", vp=Text("port.points", n=vp), n=int(s.markers[p]))
 
@@ -198,19 +198,21 @@ def boat_zone(s: Any, p: int) -> Zone:
 
 def cellar_zone(s: Any, p: int, viewer: int) -> Zone:
     stacks = tuple(
-        harvest(COLUMN_IDS[c], s.cellar[p, c], s.cellar_quality[p, c], "RT"[rules.side_of(c)], touching(p, c, viewer))
+        harvest(
+            COLUMN_IDS[c],
+            s.cellar[p, c],
+            s.cellar_quality[p, c],
+            "RT"[rules.side_of(c)],
+            touching(p, viewer, Action.COLUMN + c),
+        )
         for c in range(COLUMNS)
     )
     return Zone("cellar", Text("port.zone.cellar"), "list", stacks)
 
 
-def touching(p: int, column: int, viewer: int) -> tuple[Move, ...]:
-    return (Part(viewer, Action.COLUMN + column),) if p == viewer else ()
-
-
 def harvest(kind: str, barrels: int, quality: int, sign: str, moves: tuple[Move, ...] = ()) -> Stack:
     """A place for a harvest, and what is there."""
-    name = Text("port.here", harvest=harvest_sign(barrels, quality) if barrels else "–")
+    name = harvest_sign(barrels, quality) if barrels else "–"
     return Stack(Card(kind, name, sign, "wine" if sign != "T" else "mustard"), int(barrels), moves=moves)
 
 
@@ -229,8 +231,8 @@ def warehouse_zones(s: Any, p: int, viewer: int) -> tuple[Zone, ...]:
 
 
 def category(s: Any, p: int, c: int, viewer: int) -> Stack:
-    touching = (Part(viewer, Action.ADD + c),) if p == viewer else ()
-    return Stack(category_face(s, c), int(s.warehouse[p, c]), goal=int(s.spaces[c]), moves=touching)
+    moves = touching(p, viewer, Action.ADD + c)
+    return Stack(category_face(s, c), int(s.warehouse[p, c]), goal=int(s.spaces[c]), moves=moves)
 
 
 def hand_zone(s: Any, p: int, viewer: int, open_: bool) -> Zone:
@@ -238,7 +240,8 @@ def hand_zone(s: Any, p: int, viewer: int, open_: bool) -> Zone:
     if p != viewer and not open_:
         return Zone("hand", title, "piles", (Stack(None, int(s.held[p])),))
     stacks = tuple(
-        Stack(CARD_FACES[k], int(s.hand[p, k]), moves=(Part(p, Action.PLAY + k), Part(p, Action.DISCARD + k)))
-        for k in held(s.hand[p])
+        Stack(CARD_FACES[k], int(s.hand[p, k]), moves=touching(p, viewer, Action.PLAY + k, Action.DISCARD + k))
+        for k in range(KINDS)
+        if s.hand[p, k]
     )
     return Zone("hand", title, "cards", stacks)

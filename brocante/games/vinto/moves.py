@@ -8,7 +8,7 @@ from typing import Any, Literal, get_args
 
 import msgspec
 
-from brocante.engine.chance import check_each_once, read_as
+from brocante.engine.chance import check_each_once, read_as, read_renewal
 from brocante.engine.errors import IllegalMove, shown
 from brocante.engine.moves import Move
 from brocante.engine.text import Text
@@ -242,13 +242,6 @@ class Setup(msgspec.Struct, forbid_unknown_fields=True):
     deck: list[str]
 
 
-class Renewal(msgspec.Struct, forbid_unknown_fields=True):
-    """V8.1: the new draw pile, the next card first."""
-
-    chance: str
-    deck: list[str]
-
-
 def chance_line(before: Any, after: Any) -> dict[str, Any]:
     deck = [CARD_NAMES[card] for card in reversed(after.draw_pile) if card != NONE]
     if rules.is_under_way(before):
@@ -306,13 +299,11 @@ def renew_as_told(s: Any, line: Mapping[str, Any]) -> None:
     """V8.1, with the cards in this order."""
     if "chance" not in line:
         raise IllegalMove(Text("vinto.renewal.only"))
-    renewal = read_as(Renewal, dict(line), "vinto.renewal.shape")
-    if renewal.chance != "renew":
-        raise IllegalMove(Text("vinto.renewal.chance", chance=shown(renewal.chance)))
+    deck = read_renewal(line, "vinto.renewal")
     below_the_top = [CARD_NAMES[card] for card in s.discard_pile[: s.discards - 1]]
-    check_each_once(renewal.deck, below_the_top, "vinto.renewal.cards")
+    check_each_once(deck, below_the_top, "vinto.renewal.cards")
     rules.gather_discards(s)
-    s.draw_pile[: s.left] = [NUMBER[card] for card in reversed(renewal.deck)]
+    s.draw_pile[: s.left] = [NUMBER[card] for card in reversed(deck)]
     rules.go_on_after_renewal(s)
 
 
