@@ -18,6 +18,9 @@ from brocante.engine.random import BOTS, generator
 from brocante.engine.state import copied
 from brocante.engine.text import Text
 
+#: Who one meets at a flea market: one for every seat that there can be.
+STALLHOLDERS = ("Odette", "Marcel", "Lucienne", "Gaston", "Simone", "Fernand")
+
 
 def bots_for(box: Box) -> dict[str, ModuleType]:
     """The bots that can play a game, the weakest first."""

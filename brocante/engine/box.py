@@ -14,7 +14,7 @@ import msgspec
 import numpy as np
 
 from brocante.engine.errors import UsageError
-from brocante.engine.moves import Move
+from brocante.engine.moves import Move, Together
 from brocante.engine.options import GIVEN, Option, Value, complete_options
 from brocante.engine.state import CHANCE, copied, new
 from brocante.engine.text import Text, add_catalogue
@@ -49,6 +49,9 @@ MOVES = (
 EVENTS = "events"  # (s) -> the lines of the record that the table may write now, such as {"event": "time"}
 EVENT_FROM_LINE = "event_from_line"  # (s, line): carry it out, or raise IllegalMove
 RESULT_BESIDES = "result_besides"  # (states) -> what a record's result says besides, from all states of the game
+#: And for one in which several players decide at the same time, or some of them play together for a while.
+TOGETHER = "together"  # (s) -> Together or None: who may decide at the same time as the actor, from what everyone knows
+ALLIES = "allies"  # (s) -> the seats that play together now, and may talk among themselves
 VIEW = (
     "table",  # (s, viewer) -> Table: what lies where, from a state already hidden (viewer None: all is open)
     "prompt",  # (s, viewer) -> Text: what is being asked
@@ -230,6 +233,15 @@ class Box:
     def events(self, s: Any) -> tuple[dict[str, Any], ...]:
         """What the table may announce now, as lines of a record."""
         return tuple(self.moves.events(s)) if hasattr(self.moves, EVENTS) else ()
+
+    def together(self, s: Any) -> Together | None:
+        """Who may decide at the same time as the actor; None where one decides after the other."""
+        found: Together | None = self.moves.together(s) if s.actor >= 0 and hasattr(self.moves, TOGETHER) else None
+        return found
+
+    def allies(self, s: Any) -> tuple[int, ...]:
+        """The seats that play together now; none where everyone plays for themselves."""
+        return tuple(self.moves.allies(s)) if hasattr(self.moves, ALLIES) else ()
 
     def rules_page(self, code: str) -> str:
         """The rules in our own words, as Markdown."""

@@ -25,7 +25,7 @@ import numpy as np
 from brocante.engine.box import EVENT_FROM_LINE, RESULT_BESIDES, Box
 from brocante.engine.draw import draw
 from brocante.engine.errors import IllegalMove, UsageError, shown
-from brocante.engine.moves import Move, Part, parse_move, printable, read_move
+from brocante.engine.moves import Move, Part, Together, parse_move, printable, read_move
 from brocante.engine.options import Value, options_to_write
 from brocante.engine.random import generator, next32
 from brocante.engine.state import CHANCE, NOBODY, copied, from_bytes
@@ -237,6 +237,11 @@ class Game:
         awards = self.box.awards(s) if self.is_over else ()
         return View(self.box.slug, seat, self.actor, table, prompt, offers, result, awards)
 
+    def idle_view(self, seat: int, prompt: Text) -> View:
+        """What a person at a seat is shown while they have nothing to decide, with what is being waited for."""
+        view = self.view(seat)
+        return msgspec.structs.replace(view, prompt=prompt, offers=(), table=_only_legal(view.table, {}))
+
     def choices(self, begun: Sequence[int] = ()) -> list[tuple[Move, tuple[int, ...]]]:
         """What the actor may choose next, when the actions `begun` have been chosen: moves that are complete with it,
         and Parts of those that are not, each with all its actions so far."""
@@ -247,21 +252,35 @@ class Game:
             found.append((Part(self.actor, action) if move is None else move, actions))
         return found
 
+    @property
+    def together(self) -> Together | None:
+        """Who may decide at the same time as the actor, where several may: at a live table all do."""
+        return self.box.together(self.state)
+
+    def asked(self, seat: int) -> "Game":
+        """The game as it will be when a seat is asked that decides at the same time as the actor (see `together`)."""
+        if self.together is None or seat not in self.together.seats:
+            raise UsageError(Text("error.not_asked", seat=shown(seat)))
+        other = self.copy()
+        other.state.actor = seat
+        return other
+
     def moment(self, seat: int, number: int) -> Moment | None:
         """What a person at a seat sees only while a step of `steps` happens: a card that they look at."""
         self._check_viewer(seat)
-        before, after = self.around(number)
-        moment = self.box.moment(before, self.steps[number].move, after, seat)
-        return moment and msgspec.structs.replace(moment, table=_only_legal(moment.table, {}))
+        return witnessed(self.box, *self._step(number), seat)
 
     def around(self, number: int) -> tuple[Any, Any]:
         """The states before and after a step."""
+        step, after = self._step(number)
+        return from_bytes(self.box.rules.STATE, step.before), from_bytes(self.box.rules.STATE, after)
+
+    def _step(self, number: int) -> tuple[Step, bytes]:
+        """A step, and the state after it."""
         if not _is_number(number) or number not in range(len(self.steps)):
             raise UsageError(Text("error.step", number=shown(number), steps=len(self.steps)))
-        states = [self.steps[number].before]
-        states.append(self.steps[number + 1].before if number + 1 < len(self.steps) else self.state.tobytes())
-        before, after = (from_bytes(self.box.rules.STATE, data) for data in states)
-        return before, after
+        is_last = number + 1 == len(self.steps)
+        return self.steps[number], self.state.tobytes() if is_last else self.steps[number + 1].before
 
     def observation(self, seat: int) -> Any:
         """What a seat knows, as numbers for learning."""
@@ -294,8 +313,7 @@ class Game:
     def told(self, seat: int, number: int) -> list[Text]:
         """What a person at a seat is told of one step of `steps`."""
         self._check_viewer(seat)
-        before, after = (self.box.shown(s, seat) for s in self.around(number))
-        return list(self.box.view.tell(before, self.steps[number].move, after, seat, self.is_news(seat, number)))
+        return told_of(self.box, *self._step(number), seat, self.is_news(seat, number))
 
     def is_news(self, seat: int, number: int) -> bool:
         """Whether a step is one that a person at the seat has just witnessed: it came after their last turn. When the
@@ -482,6 +500,20 @@ class Game:
             if look(other, after) != looked:
                 return True
         return False
+
+
+def told_of(box: Box, step: Step, after: bytes, seat: int, news: bool = True) -> list[Text]:
+    """What a person at a seat is told of a step, with the state after it; `news`: they have just witnessed it."""
+    states = (box.shown(from_bytes(box.rules.STATE, data), seat) for data in (step.before, after))
+    before_shown, after_shown = states
+    return list(box.view.tell(before_shown, step.move, after_shown, seat, news))
+
+
+def witnessed(box: Box, step: Step, after: bytes, seat: int) -> Moment | None:
+    """What a person at a seat sees only while a step happens."""
+    before_state, after_state = (from_bytes(box.rules.STATE, data) for data in (step.before, after))
+    moment = box.moment(before_state, step.move, after_state, seat)
+    return moment and msgspec.structs.replace(moment, table=_only_legal(moment.table, {}))
 
 
 def _is_number(value: object) -> bool:

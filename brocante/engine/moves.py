@@ -66,6 +66,17 @@ class Part(Move, frozen=True):
     action: int
 
 
+class Together(msgspec.Struct, frozen=True):
+    """Seats that may all decide now, the actor among them, in the order in which they will be asked.
+
+    Whoever is asked later finds the state that there is now, but for `actor`. `otherwise` is the move of one who does
+    not answer in time; without one, everyone is waited for.
+    """
+
+    seats: tuple[int, ...]
+    otherwise: type[Move] | None = None
+
+
 def printable(move: Move) -> str:
     """A move as text that may be shown, whatever somebody wrote into it."""
     text = "".join(c if c.isprintable() else "�" for c in str(move))

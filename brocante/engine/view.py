@@ -139,14 +139,15 @@ class View(msgspec.Struct, frozen=True):
 
     def plain(self, language: Language, names: tuple[str, ...] = ()) -> Any:
         """The view as plain data in a language, for the wire; moves are spelled as in a record."""
+        return as_plain(self, language, names)
 
-        def as_data(value: Any) -> Any:
-            if isinstance(value, Text | Name | Player):
-                return language.say(value, names)
-            if isinstance(value, Move):
-                return value.line()
-            if isinstance(value, msgspec.Struct):
-                return {name: as_data(getattr(value, name)) for name in value.__struct_fields__}
-            return [as_data(part) for part in value] if isinstance(value, tuple) else value
 
-        return as_data(self)
+def as_plain(value: Any, language: Language, names: tuple[str, ...] = ()) -> Any:
+    """A view or a part of it as plain data in a language."""
+    if isinstance(value, Text | Name | Player):
+        return language.say(value, names)
+    if isinstance(value, Move):
+        return value.line()
+    if isinstance(value, msgspec.Struct):
+        return {name: as_plain(getattr(value, name), language, names) for name in value.__struct_fields__}
+    return [as_plain(part, language, names) for part in value] if isinstance(value, tuple) else value

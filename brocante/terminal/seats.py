@@ -4,7 +4,7 @@ import secrets
 import time
 from collections.abc import Mapping, Sequence
 
-from brocante.bots import Bot, lineup
+from brocante.bots import STALLHOLDERS, Bot, lineup
 from brocante.engine.box import Box
 from brocante.engine.errors import UsageError
 from brocante.engine.game import Game
@@ -12,9 +12,7 @@ from brocante.engine.moves import Move
 from brocante.engine.text import Text
 from brocante.terminal.storage import Saved
 
-#: Who one meets at a flea market; the person sits at seat 0.
-STALLHOLDERS = ("Odette", "Marcel", "Lucienne", "Gaston", "Simone")
-PERSON = 0
+PERSON = 0  # the seat of the person
 
 
 class SeatedGame:

@@ -3,14 +3,15 @@
 `name {rank}` · `give {to}` · `toss {slot}` · `pass` · `vinto` · `end`."""
 
 from collections.abc import Iterable, Mapping
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Any, Literal, get_args
 
 import msgspec
 
 from brocante.engine.chance import check_each_once, read_as, read_renewal
 from brocante.engine.errors import IllegalMove, shown
-from brocante.engine.moves import Move
+from brocante.engine.moves import Move, Together
+from brocante.engine.state import NOBODY
 from brocante.engine.text import Text
 from brocante.games.vinto import rules
 from brocante.games.vinto.rules import DEALT, GAP, NONE, SLOTS, Action, Stage
@@ -305,6 +306,26 @@ def renew_as_told(s: Any, line: Mapping[str, Any]) -> None:
     rules.gather_discards(s)
     s.draw_pile[: s.left] = [NUMBER[card] for card in reversed(deck)]
     rules.go_on_after_renewal(s)
+
+
+# --- at a live table --------------------------------------------------------------------------------------------------
+
+
+def together(s: Any) -> Together | None:
+    """V2: all peek at the same time. V6.2: all decide at the same time whether to toss in, and are taken in order."""
+    clockwise = [(int(s.actor) + step) % int(s.players) for step in range(s.players)]
+    if s.stage == Stage.PEEK:
+        return Together(tuple(takewhile(lambda p: p == s.actor or p != s.first, clockwise)))
+    if s.stage == Stage.WINDOW:
+        return Together(tuple(p for p in clockwise if rules.may_toss(s, p)), otherwise=Pass)
+    return None
+
+
+def allies(s: Any) -> tuple[int, ...]:
+    """V9: the coalition, which may share information until the round is scored."""
+    if s.caller == NOBODY or s.actor < 0:
+        return ()
+    return tuple(p for p in range(s.players) if p != s.caller)
 
 
 # --- the clock, and what a result says besides ------------------------------------------------------------------------

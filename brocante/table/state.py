@@ -1,0 +1,398 @@
+"""A table: what its facts add up to."""
+
+import copy
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Literal
+
+import msgspec
+
+from brocante.bots import best_bot
+from brocante.engine.box import Box
+from brocante.engine.errors import BrocanteError
+from brocante.engine.game import Game, Step
+from brocante.engine.moves import Together
+from brocante.engine.records import written as line_written
+from brocante.engine.state import NOBODY
+from brocante.engine.text import Text
+from brocante.games import box as find_box
+from brocante.table import facts as f
+from brocante.table.facts import Clock, Fact
+from brocante.table.fair import commitment, deal_seed
+
+Phase = Literal["open", "playing", "over"]
+#: A bot takes between this and twice as much again of the table's pace for a decision.
+QUICKEST = 0.6
+#: Times of messages that are kept of each seat, to see whether one talks too much.
+REMEMBERED = 8
+
+
+class Refused(BrocanteError):
+    """Something that cannot be done at the table now, or not by whoever asks. Nothing was changed."""
+
+    def __init__(self, why: str, **blanks: Any) -> None:
+        super().__init__(Text(f"table.refused.{why}", **blanks))
+        self.code = why
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """A seat: empty, a person's or a bot's."""
+
+    who: str = ""  # the secret identity of the person, which no client is ever sent
+    name: str = ""
+    bot: str = ""  # which bot plays, where it is not a person's
+    sat: int = 0  # the number of the fact with which they sat down
+    nonce: str = ""  # their share of the next deal
+    away: bool = False
+    resigned: bool = False
+    bank: float = 0.0  # seconds that are left of the bank
+    spoken: tuple[float, ...] = ()  # when they said something lately
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.who and not self.bot
+
+    @property
+    def plays(self) -> bool:
+        """Whether a person decides here, and not a bot, be it in their place."""
+        return bool(self.who) and not self.away and not self.resigned
+
+
+class Happening(msgspec.Struct, frozen=True):
+    """A fact at its time, and the steps of the game that it made, each with the state after it."""
+
+    fact: Fact
+    at: float
+    names: tuple[str, ...]
+    steps: tuple[tuple[Step, bytes], ...] = ()
+
+    def is_for(self, viewer: int) -> bool:
+        """Whether a viewer is told of it at all; otherwise not even that something has happened."""
+        fact = self.fact
+        if isinstance(fact, f.Decided):
+            return viewer == fact.seat
+        if isinstance(fact, f.Said) and fact.to:
+            return viewer in fact.to
+        return not isinstance(fact, f.Stalled)
+
+
+class Finished(msgspec.Struct, frozen=True):
+    """A game that is over: its record, and who won."""
+
+    record: bytes
+    winners: tuple[int, ...]
+
+
+class Table:
+    """One table. `apply` adds a fact; nothing else changes it."""
+
+    def __init__(self, pace: float = 1.0) -> None:
+        """`pace`: about how many seconds a bot takes for a decision."""
+        self.pace = pace
+        self.box: Box
+        self.options: dict[str, Any] = {}
+        self.host = ""
+        self.private = False
+        self.clock = Clock()
+        self.seats: list[Seat] = []
+        self.seed = ""  # of the next deal or of this one
+        self.committed = False  # whether it is that of the next one
+        self.game: Game | None = None
+        self.dealt_to: tuple[str, ...] = ()  # the names of those who play it
+        self.ended = False  # without the rules having come to an end
+        self.paused = False
+        self.since = 0.0  # when time was last counted
+        self.used = 0.0  # seconds that the present decision has taken until then
+        self.played = 0.0  # seconds that the game has taken until then
+        self.decisions: dict[int, dict[str, Any]] = {}  # made while others still may
+        self.undo_asked: int | None = None
+        self.agreed: frozenset[int] = frozenset()  # to the undo
+        self.again: frozenset[int] = frozenset()  # who would play another game
+        self.finished: list[Finished] = []
+        self.facts = 0  # how many there were
+        self.history: list[Happening] = []
+        self.told: dict[int, int] = {}  # of how many facts each viewer was told
+        self.told_before: dict[int, int] = {}  # of how many before those in the history
+
+    def copy(self) -> "Table":
+        """An independent copy, to which facts can be added."""
+        other = copy.copy(self)
+        other.seats = list(self.seats)
+        other.game = self.game and self.game.copy()
+        other.decisions = dict(self.decisions)
+        other.finished = list(self.finished)
+        other.history = list(self.history)
+        other.told = dict(self.told)
+        return other
+
+    # --- how things stand ---
+
+    @property
+    def phase(self) -> Phase:
+        if self.game is None:
+            return "open"
+        return "over" if self.ended or self.game.is_over else "playing"
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(seat.name or f"Seat {number}" for number, seat in enumerate(self.seats))
+
+    @property
+    def commitment(self) -> str:
+        return commitment(self.seed)
+
+    @property
+    def deal(self) -> str:
+        """The seed that follows from the server's and everyone's nonces."""
+        return deal_seed(self.seed, [seat.nonce for seat in self.seats])
+
+    @property
+    def viewers(self) -> tuple[int, ...]:
+        """Everyone who is told what happens: all seats that there can be, and those who watch."""
+        return (*range(self.box.players[-1]), NOBODY)
+
+    def seat_of(self, who: str) -> int | None:
+        """Where somebody sits."""
+        return next((number for number, seat in enumerate(self.seats) if who and seat.who == who), None)
+
+    @property
+    def people(self) -> list[int]:
+        """The seats at which a person decides."""
+        return [number for number, seat in enumerate(self.seats) if seat.plays]
+
+    @property
+    def together(self) -> Together | None:
+        """Who decides at the same time now."""
+        return self.game.together if self.game and self.phase == "playing" else None
+
+    @property
+    def asked(self) -> tuple[int, ...]:
+        """Who is to decide now, whether they have made up their minds or not: what everyone may know."""
+        if self.game is None or self.phase != "playing":
+            return ()
+        return self.together.seats if self.together else (self.game.actor,)
+
+    @property
+    def undecided(self) -> list[int]:
+        return [seat for seat in self.asked if seat not in self.decisions]
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Who has won the game that is over."""
+        return self.finished[-1].winners if self.phase == "over" else ()
+
+    def _winners(self) -> tuple[int, ...]:
+        """Where the game ended before its time, those have won who have not given up."""
+        assert self.game
+        if not self.ended:
+            return tuple(self.game.winners)
+        return tuple(number for number, seat in enumerate(self.seats) if not seat.resigned)
+
+    def record(self) -> bytes:
+        """The record of the game, with what is needed to check the deal."""
+        assert self.game
+        header, *lines = self.game.lines(self.dealt_to)
+        nonces = [seat.nonce for seat in self.seats]
+        header["fair"] = {"commitment": self.commitment, "seed": self.seed, "nonces": nonces}
+        return b"".join(map(line_written, [header, *lines]))
+
+    # --- time ---
+
+    def seconds_left(self, seat: int, now: float) -> float | None:
+        """What is left to a seat that is to decide, or of its bank; None where there is no clock for it."""
+        if self.clock.kind == "none" or not self.seats[seat].plays:
+            return None
+        limit = self.clock.seconds if self.clock.kind == "move" else self.seats[seat].bank
+        if not self.is_thinking(seat):
+            return limit
+        return max(0.0, limit - self._used_at(now))
+
+    def is_thinking(self, seat: int) -> bool:
+        """Whether the clock of a seat is running: in a window that closes by itself none is."""
+        return seat in self.undecided and not (self.together and self.together.otherwise)
+
+    def window_left(self, now: float) -> float | None:
+        """How long the window is still open in which all decide at the same time; None where there is none."""
+        if self.together is None or self.together.otherwise is None:
+            return None
+        return max(0.0, self.clock.window - self._used_at(now))
+
+    def game_left(self, now: float) -> float | None:
+        """What is left of the time after which the table's clock ends the game; None where it does not."""
+        minutes = self.game.box.clock(self.game.options) if self.game else None
+        if minutes is None or self.phase != "playing":
+            return None
+        return max(0.0, 60 * minutes - self.played - (0 if self.paused else now - self.since))
+
+    def _used_at(self, now: float) -> float:
+        return self.used + (0 if self.paused else max(0.0, now - self.since))
+
+    def due(self) -> float | None:
+        """When the table must act by itself: for a bot, for a clock, to close a window. None: it waits for somebody."""
+        if self.phase != "playing" or self.paused or self.is_deserted:
+            return None
+        start = self.since - self.used  # when the decision began, pauses left out
+        times = [self.since + left for left in [self.game_left(self.since)] if left is not None and self.game_events]
+        thinking = [seat for seat in self.undecided if self.seats[seat].plays]
+        if not thinking:
+            times.append(start + self.bots_pace)
+        elif self.together and self.together.otherwise:
+            times.append(start + self.clock.window)
+        elif self.clock.kind != "none":
+            times += [self.since + (self.seconds_left(seat, self.since) or 0.0) for seat in thinking]
+        return min(times, default=None)
+
+    @property
+    def game_events(self) -> tuple[dict[str, Any], ...]:
+        """What the table's clock could announce now."""
+        return self.game.events if self.game else ()
+
+    @property
+    def is_deserted(self) -> bool:
+        """Whether everyone has gone: bots do not play on by themselves, so that one can come back to the game."""
+        return not self.people and any(seat.who and not seat.resigned for seat in self.seats)
+
+    @property
+    def bots_pace(self) -> float:
+        """How long a bot takes for this decision: a while, as a person would, and not always the same."""
+        assert self.game
+        if all(self.seats[seat].plays for seat in self.asked):
+            return 0.0
+        drawn = hashlib.blake2b(f"{self.game.seed}/{len(self.game.steps)}".encode(), digest_size=1).digest()[0] / 256
+        return self.pace * (QUICKEST + drawn)
+
+    # --- what happens ---
+
+    def apply(self, fact: Fact, at: float) -> None:
+        """Add a fact. One that cannot be (an illegal move) raises, and the table is not to be used any more."""
+        self._pass_time(at)
+        steps = len(self.game.steps) if self.game and not isinstance(fact, f.Started) else 0
+        self._add(fact)
+        self._note(fact, at, steps)
+        if self.phase == "over" and isinstance(fact, f.Moved | f.Ended | f.Announced):
+            self.finished.append(Finished(self.record(), self._winners()))
+
+    def _pass_time(self, at: float) -> None:
+        if self.phase == "playing" and not self.paused and not self.is_deserted:
+            passed = max(0.0, at - self.since)
+            self.used += passed
+            self.played += passed
+        self.since = max(at, self.since)
+
+    def _add(self, fact: Fact) -> None:
+        match fact:
+            case f.Opened(game, options, host, private, clock):
+                self.box, self.host = find_box(game), host
+                self._choose(options, private, clock)
+            case f.Changed(options, private, clock):
+                self._choose(options, private, clock)
+            case f.Committed(seed):
+                self.seed, self.committed = seed, True
+                self.again = frozenset()
+                self.seats = [msgspec.structs.replace(seat, nonce="") for seat in self.seats]
+            case f.Sat(seat, who, name):
+                self.seats[seat] = Seat(who=who, name=name, sat=self.facts + 1)
+            case f.BotSat(seat, bot, name):
+                self.seats[seat] = Seat(bot=bot, name=name)
+            case f.Stood(seat):
+                self._get_up(seat)
+            case f.Hosted(who):
+                self.host = who
+            case f.Contributed(seat, nonce):
+                self._seat(seat, nonce=nonce)
+            case f.Started():
+                self._start()
+            case f.Moved(seat, move):
+                self._move(seat, move)
+            case f.Decided(seat, move):
+                self._charge(seat)
+                self.decisions[seat] = move
+            case f.Announced(line):
+                assert self.game
+                self.game.announce(line)
+            case f.UndoAsked(seat):
+                self.undo_asked, self.agreed = seat, frozenset()
+            case f.UndoAgreed(seat):
+                self.agreed |= {seat}
+            case f.UndoRefused():
+                self.undo_asked = None
+            case f.Undone(_, moves):
+                self._undo(moves)
+            case f.Paused():
+                self.paused = True
+            case f.Resumed():
+                self.paused = False
+            case f.Stalled():
+                self.used = 0.0
+            case f.Went(seat):
+                self._seat(seat, away=True)
+            case f.Returned(seat):
+                self._seat(seat, away=False)
+            case f.Resigned(seat):
+                self._seat(seat, resigned=True)
+            case f.Ended():
+                self.ended = True
+            case f.Said(seat):
+                self._seat(seat, spoken=(*self.seats[seat].spoken, self.since)[-REMEMBERED:])
+            case f.AgainAsked(seat):
+                self.again |= {seat}
+
+    def _choose(self, options: Mapping[str, Any], private: bool, clock: Clock) -> None:
+        self.options, self.private, self.clock = dict(options), private, clock
+        players = int(options["players"])
+        self.seats = [*self.seats[:players], *[Seat()] * (players - len(self.seats))]
+
+    def _seat(self, seat: int, **changes: Any) -> None:
+        self.seats[seat] = msgspec.structs.replace(self.seats[seat], **changes)
+
+    def _get_up(self, seat: int) -> None:
+        self.again -= {seat}
+        if self.phase == "playing":  # a bot plays on
+            self._seat(seat, who="", bot=best_bot(self.box), away=False)
+        else:
+            self.seats[seat] = Seat()
+
+    def _start(self) -> None:
+        self.game, self.dealt_to = Game(self.box, self.options, self.deal), self.names
+        self.ended, self.paused, self.committed, self.played, self.again = False, False, False, 0.0, frozenset()
+        bank = float(self.clock.seconds) if self.clock.kind == "bank" else 0.0
+        self.seats = [msgspec.structs.replace(seat, bank=bank, resigned=False) for seat in self.seats]
+        self._ask_anew()
+
+    def _move(self, seat: int, move: Mapping[str, Any]) -> None:
+        assert self.game
+        self._charge(seat)
+        self.game.play({"seat": seat, **move})
+        self._ask_anew()
+
+    def _charge(self, seat: int) -> None:
+        """Take the time of a decision off the bank."""
+        if self.clock.kind == "bank" and self.is_thinking(seat):
+            self._seat(seat, bank=max(0.0, self.seats[seat].bank - self.used))
+
+    def _undo(self, moves: int) -> None:
+        assert self.game
+        for _ in range(moves):
+            self.game.undo()
+        self._ask_anew()
+
+    def _ask_anew(self) -> None:
+        """Another decision is to be made."""
+        self.used, self.decisions, self.undo_asked = 0.0, {}, None
+
+    def _note(self, fact: Fact, at: float, steps: int) -> None:
+        """Remember what happened, for those who are told of it later."""
+        self.facts += 1
+        made = tuple(self._steps_since(steps))
+        happening = Happening(fact, at, self.dealt_to if made else self.names, made)
+        self.history.append(happening)
+        for viewer in self.viewers:
+            if happening.is_for(viewer):
+                self.told[viewer] = self.told.get(viewer, 0) + 1
+
+    def _steps_since(self, number: int) -> Iterator[tuple[Step, bytes]]:
+        if self.game is None:
+            return
+        steps: Sequence[Step] = self.game.steps[number:]
+        afters = [step.before for step in steps[1:]] + [self.game.state.tobytes()]
+        yield from zip(steps, afters, strict=False)

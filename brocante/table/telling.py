@@ -1,0 +1,229 @@
+"""What each viewer is told of what happens at a table, and what they are shown. Nothing else is ever sent to anyone.
+
+A viewer is a seat, or NOBODY for those who watch. Every viewer has a stream of events of their own, numbered from 1
+without a gap: of what one may not know, not even the number is missing.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Literal
+
+import msgspec
+
+from brocante.engine.box import Box
+from brocante.engine.game import Step, told_of, witnessed
+from brocante.engine.state import NOBODY
+from brocante.engine.text import Language, Player, Text
+from brocante.engine.view import View, as_plain
+from brocante.table import facts as f
+from brocante.table.facts import Clock, Fact
+from brocante.table.state import Happening, Phase, Table
+
+#: Lines of the log that a newcomer is told.
+LATELY = 200
+
+
+class Event(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something that happened, as one viewer is told it."""
+
+    n: int  # its number in the viewer's stream
+    at: float  # seconds since 1970
+    event: str  # what kind of fact it is
+    seat: int | None = None
+    said: tuple[str, ...] = ()  # the log, in the viewer's language
+    moments: tuple[Any, ...] = ()  # what one sees only while it happens
+    name: str = ""
+    text: str = ""  # what a player said
+    allies: bool = False  # only to those who play together
+    by: str = ""  # who decided in the player's place: bot, clock
+    move: dict[str, Any] | None = None  # one's own decision, while others still decide
+
+
+class SeatInfo(msgspec.Struct, frozen=True):
+    kind: Literal["empty", "person", "bot"]
+    name: str
+    bot: str  # which one plays, where one does
+    away: bool
+    resigned: bool
+    nonce: str
+
+
+class TableInfo(msgspec.Struct, frozen=True):
+    """What everyone may know of a table."""
+
+    game: str
+    options: dict[str, Any]
+    private: bool
+    phase: Phase
+    paused: bool
+    clock: Clock
+    host: int | None  # the seat of the host
+    seats: tuple[SeatInfo, ...]
+    undo: int | None  # who would take back a move
+    agreed: tuple[int, ...]
+    again: tuple[int, ...]  # who would play another game
+    games: int  # how many were played to their end
+    winners: tuple[int, ...]
+    commitment: str  # to the seed of the game or, when none is being played, of the next one
+
+
+class Now(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What changes all the time: who is to decide, and how long they may think."""
+
+    step: int = 0  # how many steps the game has had
+    asked: tuple[int, ...] = ()
+    left: tuple[float | None, ...] = ()  # seconds by seat, where there is a clock
+    window: float | None = None  # seconds for which all decide at the same time
+    game: float | None = None  # seconds until the table's clock ends the game
+
+
+# --- what happened ----------------------------------------------------------------------------------------------------
+
+
+def events(table: Table, viewer: int, since: int, language: Language) -> list[Event] | None:
+    """What a viewer has not been told yet; None if that lies further back than the history goes."""
+    before = table.told_before.get(viewer, 0)
+    if not before <= since <= table.told.get(viewer, 0):
+        return None
+    own = [happening for happening in table.history if happening.is_for(viewer)]
+    missed = enumerate(own[since - before :], since + 1)
+    return [event(table.box, happening, number, viewer, language) for number, happening in missed]
+
+
+def latest(table: Table, facts: int, viewer: int, language: Language) -> list[Event]:
+    """The last so many facts, as a viewer is told them."""
+    own = [happening for happening in table.history[len(table.history) - facts :] if happening.is_for(viewer)]
+    first = table.told[viewer] - len(own) + 1
+    return [event(table.box, happening, number, viewer, language) for number, happening in enumerate(own, first)]
+
+
+def event(box: Box, happening: Happening, number: int, viewer: int, language: Language) -> Event:
+    fact = happening.fact
+    texts = [*told(happening), *(text for step in happening.steps for text in told_of(box, *step, viewer))]
+    return Event(
+        number,
+        round(happening.at, 3),
+        type(fact).__name__.lower(),
+        seat=getattr(fact, "seat", None),
+        said=tuple(language.say(text, happening.names) for text in texts),
+        moments=tuple(moments(box, happening.steps, viewer, language, happening.names)),
+        name=getattr(fact, "name", ""),
+        text=getattr(fact, "text", ""),
+        allies=bool(getattr(fact, "to", ())),
+        by="" if getattr(fact, "by", "player") == "player" else fact.by,  # type: ignore[attr-defined]
+        move=fact.move if isinstance(fact, f.Decided) else None,
+    )
+
+
+def moments(
+    box: Box, steps: Sequence[tuple[Step, bytes]], viewer: int, language: Language, names: tuple[str, ...]
+) -> Iterator[Any]:
+    for step, after in steps:
+        if moment := witnessed(box, step, after, viewer):
+            yield as_plain(moment, language, names)
+
+
+#: What the log says of a fact; of moves, the game says it.
+TOLD: dict[type[Fact], str] = {
+    f.Sat: "sat",
+    f.BotSat: "sat",
+    f.Stood: "stood",
+    f.Started: "started",
+    f.UndoAsked: "undo_asked",
+    f.UndoAgreed: "undo_agreed",
+    f.UndoRefused: "undo_refused",
+    f.Undone: "undone",
+    f.Paused: "paused",
+    f.Resumed: "resumed",
+    f.Went: "went",
+    f.Returned: "returned",
+    f.Resigned: "resigned",
+    f.Ended: "ended",
+    f.AgainAsked: "again",
+}
+
+
+def told(happening: Happening) -> Iterator[Text]:
+    """What the log says of what players do besides their moves."""
+    fact = happening.fact
+    if type(fact) in TOLD:
+        yield Text(f"table.told.{TOLD[type(fact)]}", player=Player(getattr(fact, "seat", NOBODY)))
+    elif isinstance(fact, f.Moved) and fact.by == "clock":
+        yield Text("table.told.late", player=Player(fact.seat))
+
+
+def log(table: Table, viewer: int, language: Language) -> list[str]:
+    """What a newcomer, or one who comes back, may read of the game so far."""
+    if table.game is None:
+        return []
+    first = max(0, len(table.game.steps) - LATELY)
+    texts = [text for number in range(first, len(table.game.steps)) for text in table.game.told(viewer, number)]
+    return [language.say(text, table.dealt_to) for text in texts]
+
+
+# --- how things stand -------------------------------------------------------------------------------------------------
+
+
+def info(table: Table) -> TableInfo:
+    return TableInfo(
+        game=table.box.slug,
+        options=table.options,
+        private=table.private,
+        phase=table.phase,
+        paused=table.paused,
+        clock=table.clock,
+        host=table.seat_of(table.host),
+        seats=tuple(
+            SeatInfo(
+                kind="person" if seat.who else "bot" if seat.bot else "empty",
+                name=seat.name,
+                bot=seat.bot,
+                away=seat.away,
+                resigned=seat.resigned,
+                nonce=seat.nonce,
+            )
+            for seat in table.seats
+        ),
+        undo=table.undo_asked,
+        agreed=tuple(sorted(table.agreed)),
+        again=tuple(sorted(table.again)),
+        games=len(table.finished),
+        winners=table.winners,
+        commitment=table.commitment,
+    )
+
+
+def now(table: Table, at: float) -> Now:
+    if table.game is None:
+        return Now()
+    clocks = [table.seconds_left(seat, at) for seat in range(len(table.seats))] if table.clock.kind != "none" else []
+    return Now(
+        step=len(table.game.steps),
+        asked=table.asked,
+        left=tuple(None if left is None else round(left, 1) for left in clocks),
+        window=rounded(table.window_left(at)),
+        game=rounded(table.game_left(at)),
+    )
+
+
+def rounded(seconds: float | None) -> float | None:
+    return None if seconds is None else round(seconds, 1)
+
+
+def view(table: Table, viewer: int, begun: Sequence[int] = ()) -> View | None:
+    """What a viewer is shown of the game."""
+    game = table.game
+    if game is None:
+        return None
+    if table.together is None:
+        return game.view(viewer, begun)
+    if viewer in table.undecided:
+        return game.asked(viewer).view(viewer, begun)
+    return game.idle_view(viewer, Text("table.prompt.together"))
+
+
+def legal(table: Table, viewer: int) -> list[dict[str, Any]] | None:
+    """The moves that a viewer may make now; None where it is not theirs to decide."""
+    if table.game is None or viewer not in table.undecided:
+        return None
+    game = table.game.asked(viewer) if table.together else table.game
+    return [move.line() for move in game.legal_moves]
