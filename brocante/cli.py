@@ -1,4 +1,4 @@
-"""The command line: `brocante games`, `rules`, `deck`, `board`, `play`, `simulate`, `replay`, `bench`."""
+"""The command line: `brocante games`, `rules`, `play`, `serve`, `simulate`, `replay` and so on."""
 
 import inspect
 import io
@@ -174,6 +174,44 @@ def play(
     terminal.open_table(box, options, bots=named(bots), seed=seed, name=name, resume=resume, code=Reader.code)
 
 
+# --- brocante serve ---------------------------------------------------------------------------------------------------
+
+
+def serve(
+    host: Annotated[str, typer.Option(envvar="BROCANTE_HOST", help=say("cli.serve.host"))] = "127.0.0.1",
+    port: Annotated[int, typer.Option(envvar="BROCANTE_PORT", help=say("cli.serve.port"))] = 8000,
+    workers: Annotated[int, typer.Option(envvar="BROCANTE_WORKERS", min=1, help=say("cli.serve.workers"))] = 1,
+    json_logs: Annotated[bool, typer.Option(envvar="BROCANTE_JSON_LOGS", help=say("cli.serve.json_logs"))] = False,
+    lang: Lang = None,
+    **given: Any,
+) -> None:
+    from brocante.server.config import configured
+    from brocante.server.serve import serve as run
+
+    run(configured(given), host=host, port=port, workers=workers, json_logs=json_logs)
+
+
+def with_settings(command: Callable[..., None]) -> Callable[..., None]:
+    """A command that takes every setting of a server, as a flag or as an environment variable."""
+    from brocante.server.config import SETTINGS
+
+    own = [p for p in inspect.signature(command).parameters.values() if p.kind is not p.VAR_KEYWORD]
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    flags = []
+    for name, default in SETTINGS.items():
+        asked = typer.Option(envvar=f"BROCANTE_{name.upper()}", help=say(f"cli.serve.{name}"))
+        kind = cast("Any", type(default))
+        flags.append(inspect.Parameter(name, keyword, default=default, annotation=Annotated[kind, asked]))
+
+    def run(**given: Any) -> None:
+        command(**given)
+
+    parameters = [*(p.replace(kind=keyword) for p in own), *flags]
+    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    run.__annotations__ = {p.name: p.annotation for p in parameters}
+    return run
+
+
 # --- brocante simulate ------------------------------------------------------------------------------------------------
 
 
@@ -280,6 +318,35 @@ def in_words(reply: dict[str, Any]) -> str:
         blanks["winners"] = tuple(reply["seats"][seat] for seat in reply["winners"])
         blanks["scores"] = ", ".join(map(str, reply["scores"]))
     return say(key, **blanks)
+
+
+# --- brocante verify --------------------------------------------------------------------------------------------------
+
+
+@app.command(help=say("cli.verify"))
+def verify(
+    file: Annotated[Path, typer.Argument(metavar="RECORD", help=say("cli.argument.record"))],
+    commitment: Annotated[str | None, typer.Option(help=say("cli.option.commitment"))] = None,
+    as_json: Json = False,
+    lang: Lang = None,
+) -> None:
+    from brocante.table.verifying import verify as check
+
+    reply: dict[str, Any] = {"file": str(file)}
+    try:
+        reading = check(file, commitment)
+    except OSError:
+        raise
+    except BrocanteError as error:
+        reply |= {"status": "unfair", "problem": error.say(Reader.code)}
+    else:
+        reply |= {"status": "fair", "game": reading.game.box.slug, "steps": len(reading.game.steps)}
+    if as_json:
+        print_json(reply)
+    else:
+        typer.echo(say(f"cli.verified.{reply['status']}", **{k: v for k, v in reply.items() if k != "status"}))
+    if reply["status"] != "fair":
+        raise typer.Exit(WRONG_RECORD)
 
 
 # --- brocante bench ---------------------------------------------------------------------------------------------------
@@ -408,6 +475,7 @@ def misused(error: Any) -> Text | str:
     return Text("error.usage.takes", problem=problem, command=context.command_path, known=commands or flags)
 
 
+app.command("serve", help=say("cli.serve.help"))(with_settings(serve))
 app.command("deck", help=say("cli.deck"))(template("deck"))
 app.command("board", help=say("cli.board"))(template("board"))
 for_each_game(play_app, play)

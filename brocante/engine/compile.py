@@ -25,6 +25,8 @@ Rule = Callable[..., Any]  # what a rule takes is for Numba to find out
 
 KEPT_FOLDERS = 12
 OWN_PACKAGE = __name__.partition(".")[0]
+#: The parts of Brocante that use rules, and that no rule uses.
+ABOVE_RULES = ("cli.py", "client", "locale", "server", "table", "terminal")
 
 
 def rule(function: Callable[..., Any]) -> Rule:
@@ -100,9 +102,16 @@ def sources(package: str) -> list[Path]:
     folders = [Path(folder) for folder in getattr(module, "__path__", [])]
     if folders:
         files = (file for folder in folders for file in folder.rglob("*") if file.is_file())
-        return sorted(file for file in files if "__pycache__" not in file.parts)
+        return sorted(file for file in files if "__pycache__" not in file.parts and not is_above_rules(file))
     file = getattr(module, "__file__", None)
     return [Path(file)] if file and Path(file).is_file() else []
+
+
+def is_above_rules(file: Path) -> bool:
+    """Whether a file belongs to a part of Brocante that no rule uses: editing it must not have every game compiled
+    anew."""
+    brocante = Path(__file__).parent.parent
+    return file.is_relative_to(brocante) and file.relative_to(brocante).parts[0] in ABOVE_RULES
 
 
 def cache_root() -> Path:

@@ -90,6 +90,7 @@ class Table:
         """`pace`: about how many seconds a bot takes for a decision."""
         self.pace = pace
         self.box: Box
+        self.opened = 0.0  # when
         self.options: dict[str, Any] = {}
         self.host = ""
         self.private = False
@@ -282,7 +283,7 @@ class Table:
     def _add(self, fact: Fact) -> None:
         match fact:
             case f.Opened(game, options, host, private, clock):
-                self.box, self.host = find_box(game), host
+                self.box, self.host, self.opened = find_box(game), host, self.since
                 self._choose(options, private, clock)
             case f.Changed(options, private, clock):
                 self._choose(options, private, clock)

@@ -8,26 +8,11 @@ from textual.containers import Center, Middle
 from textual.screen import Screen
 from textual.widgets import LoadingIndicator, Static
 
-from brocante.bots import Bot, best_bot
 from brocante.engine.box import Box
 from brocante.engine.errors import UsageError
-from brocante.engine.game import Game
+from brocante.table.preparing import prepare
 from brocante.terminal.app import terminal_of
-from brocante.terminal.seats import PERSON, SeatedGame
-
-#: Moves after which everything that a table needs has been asked for once.
-ENOUGH = 12
-
-
-def prepare(box: Box) -> None:
-    """Have everything compiled that a table needs, so that nothing has to be waited for in the middle of a game."""
-    game = Game(box, {}, "setting up")
-    bot = Bot(box, best_bot(box))
-    for _ in range(ENOUGH):
-        if not game.is_over:
-            game.play(bot.choose(game))
-            game.can_undo(game.actor)
-            game.view(PERSON)
+from brocante.terminal.seats import SeatedGame
 
 
 class SettingUp(Screen[None]):

@@ -26,7 +26,11 @@ def package(folder: Path, **files: str) -> str:
 
 def test_all_our_own_sources_count() -> None:
     root = Path(compiling.__file__).parents[1]
-    assert {f for f in root.rglob("*") if f.suffix in (".py", ".toml")} <= set(compiling.sources("brocante"))
+    found = {f for f in root.rglob("*") if f.suffix in (".py", ".toml")}
+    above = {f for f in found if f.relative_to(root).parts[0] in compiling.ABOVE_RULES}
+    assert found - above <= set(compiling.sources("brocante"))
+    assert above
+    assert not above & set(compiling.sources("brocante"))
 
 
 @pytest.mark.parametrize("file", ["rules__py", "parts_in_deep__py", "deck__toml", "deck__json"])

@@ -1,0 +1,1 @@
+"""The game server: tables that many people play at, kept on disk."""

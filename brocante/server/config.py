@@ -1,0 +1,57 @@
+"""How a server is set up: every setting is a flag of `brocante serve` and an environment variable, with a default."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import platformdirs
+
+DAY = 86_400.0
+
+
+def default_database() -> str:
+    """A file in `BROCANTE_DATA_DIR`, or in the user's data directory."""
+    return str(Path(os.environ.get("BROCANTE_DATA_DIR") or platformdirs.user_data_dir("brocante")) / "tables.db")
+
+
+class Config(msgspec.Struct, frozen=True, kw_only=True):
+    """The settings of one server process."""
+
+    database: str = ""  # a file or a URL; "": in the user's data directory
+    origins: str = ""  # other sites whose pages may speak to this server, separated by commas
+    pace: float = 1.0  # seconds that a bot takes for a decision, about
+    grace: float = 20.0  # seconds that somebody may be disconnected before a bot plays for them
+    token_days: int = 180  # after which a guest who has not been here is forgotten
+
+    # limits
+    message_bytes: int = 16_384  # of one message on a socket
+    body_bytes: int = 65_536  # of one request
+    rate: float = 40.0  # commands a second for each client, in the long run
+    burst: float = 80.0  # and at once
+    guests_rate: float = 1.0  # new guests a second for each address, in the long run
+    tables: int = 30  # that one identity may have opened and not finished
+    connections: int = 10_000  # sockets of this process
+    connections_each: int = 30  # of one identity
+    backlog: int = 1_000_000  # bytes that may wait for a client who does not read
+
+    # old tables, in days
+    keep_open: float = 2.0  # at which nothing was dealt
+    keep_playing: float = 60.0  # that were left in the middle
+    keep_over: float = 180.0  # with their records
+    idle: float = 60.0  # seconds after which a table that nobody looks at leaves the memory
+
+    @property
+    def allowed_origins(self) -> tuple[str, ...]:
+        return tuple(origin.strip().rstrip("/") for origin in self.origins.split(",") if origin.strip())
+
+
+#: The settings by name, with their defaults.
+SETTINGS: dict[str, Any] = {field.name: field.default for field in msgspec.structs.fields(Config)}
+
+
+def configured(given: Mapping[str, Any]) -> Config:
+    """The settings that were given, and the defaults of the others."""
+    config = Config(**given)
+    return config if config.database else msgspec.structs.replace(config, database=default_database())

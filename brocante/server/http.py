@@ -1,0 +1,424 @@
+"""The HTTP side of the server: each endpoint says what it takes and what it answers, and OpenAPI is made from that."""
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Annotated, Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from brocante.engine.box import Box
+from brocante.engine.errors import BrocanteError
+from brocante.engine.options import Option
+from brocante.engine.text import Language, Text
+from brocante.games import GAMES
+from brocante.games import box as find_box
+from brocante.server.identity import COOKIE, Identity, check_origin
+from brocante.server.listening import Listener, encode, shown
+from brocante.server.messages import You
+from brocante.server.refusals import HttpRefused
+from brocante.table import Clock, telling
+from brocante.table import commands as c
+
+if TYPE_CHECKING:
+    from brocante.server.app import Server
+    from brocante.server.rooms import Room
+
+JSON, TEXT, RECORD = "application/json", "text/plain; charset=utf-8", "application/jsonl"
+UNSAFE = ("POST", "DELETE")
+
+
+# --- what is said -----------------------------------------------------------------------------------------------------
+
+
+class Guest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A newcomer. With `token` they are told their token, to send as `Authorization: Bearer …`; otherwise their browser
+    keeps it in a cookie."""
+
+    name: c.Name
+    token: bool = False
+
+
+class Me(msgspec.Struct, frozen=True, omit_defaults=True):
+    name: str
+    token: str = ""
+
+
+class OptionInfo(msgspec.Struct, frozen=True):
+    """An option of a game: a number from `least` to `most`, one of `choices`, or on and off."""
+
+    name: str
+    title: str
+    kind: str
+    default: int | bool | str | None
+    least: int
+    most: int
+    choices: tuple[str, ...]
+    instead_of: str
+
+
+class GameInfo(msgspec.Struct, frozen=True):
+    slug: str
+    title: str
+    blurb: str
+    authors: tuple[str, ...]
+    publisher: str | None
+    players: tuple[int, ...]
+    minutes: int
+    options: tuple[OptionInfo, ...]
+    bots: tuple[str, ...]
+
+
+class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    game: Annotated[str, msgspec.Meta(max_length=40)]
+    options: dict[str, Any] = {}
+    private: bool = False
+    clock: Clock = Clock()
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """A table in the list of those that are open to all."""
+
+    id: str
+    game: str
+    phase: str
+    opened: float
+    options: dict[str, Any]
+    seats: list[dict[str, str]]
+
+
+class TableReply(msgspec.Struct, frozen=True):
+    """A table, and who you are to it."""
+
+    id: str
+    table: telling.TableInfo
+    now: telling.Now
+    you: You
+
+
+class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Sit down, under your own name unless you give another."""
+
+    name: c.Name = ""
+    seat: c.SeatNumber | None = None
+    nonce: c.Nonce = ""
+
+
+class Health(msgspec.Struct, frozen=True):
+    status: str
+
+
+# --- endpoints --------------------------------------------------------------------------------------------------------
+
+
+class Asked:
+    """A request: of whom, for what, in which language."""
+
+    def __init__(self, server: "Server", request: Request, identity: Identity | None, body: Any) -> None:
+        self.server = server
+        self.request = request
+        self.stranger = identity
+        self.body = body
+        self.headers: dict[str, str] = {}
+
+    @property
+    def language(self) -> Language:
+        return self.server.language(self.request)
+
+    @property
+    def identity(self) -> Identity:
+        """Who asks; a stranger must become a guest first."""
+        if self.stranger is None:
+            raise HttpRefused(401, "stranger")
+        return self.stranger
+
+    @property
+    def who(self) -> str:
+        return self.stranger.id if self.stranger else ""
+
+    async def room(self) -> "Room":
+        return await self.server.rooms.find(self.request.path_params["id"])
+
+    def reply(self, room: "Room") -> TableReply:
+        table = room.table
+        you = You(table.seat_of(self.who), bool(self.who) and self.who == table.host)
+        return TableReply(room.id, telling.info(table), telling.now(table, self.server.clock()), you)
+
+    async def do(self, command: c.Command) -> TableReply:
+        room = await self.room()
+        await self.server.rooms.do(room, command, self.identity.id)
+        return self.reply(await self.room())
+
+
+class Endpoint(msgspec.Struct, frozen=True):
+    method: str
+    path: str
+    run: Callable[[Asked], Awaitable[Any]]
+    answer: Any  # the type, or how a text is called
+    body: Any = None
+    status: int = 200
+    query: tuple[str, ...] = ()
+    needs_identity: bool = False
+
+    @property
+    def summary(self) -> str:
+        return (self.run.__doc__ or "").strip()
+
+
+ENDPOINTS: list[Endpoint] = []
+
+
+def endpoint(method: str, path: str, answer: Any, **more: Any) -> Callable[[Any], Any]:
+    def add(run: Any) -> Any:
+        ENDPOINTS.append(Endpoint(method, path, run, answer, **more))
+        return run
+
+    return add
+
+
+@endpoint("GET", "/healthz", Health)
+async def health(asked: Asked) -> Health:
+    """Whether the server is well: it is up, and its database answers."""
+    await asked.server.storage.ping()
+    return Health("ok")
+
+
+@endpoint("GET", "/metrics", TEXT)
+async def metrics(asked: Asked) -> bytes:
+    """Figures for Prometheus."""
+    return asked.server.metrics.text()
+
+
+@endpoint("GET", "/api/openapi.json", dict[str, Any])
+async def openapi(asked: Asked) -> Any:
+    """This description."""
+    from brocante.server.openapi import document
+
+    return document()
+
+
+@endpoint("POST", "/api/guests", Me, body=Guest, status=201)
+async def become_guest(asked: Asked) -> Me:
+    """Play at once, as a guest with a name."""
+    address = asked.request.client.host if asked.request.client else ""
+    if not asked.server.guests.take(address):
+        raise HttpRefused(429, "rate")
+    identity = asked.server.identities.newcomer(asked.body.name)
+    if asked.body.token:
+        return Me(identity.name, asked.server.identities.token(identity))
+    keep_cookie(asked, identity)
+    return Me(identity.name)
+
+
+def keep_cookie(asked: Asked, identity: Identity) -> None:
+    """The browser keeps the token; no script can read it, and no other site can use it."""
+    answer, identities = Response(), asked.server.identities
+    secure = asked.request.url.scheme == "https"
+    answer.set_cookie(
+        COOKIE, identities.token(identity), identities.max_age, httponly=True, samesite="lax", secure=secure
+    )
+    asked.headers["set-cookie"] = answer.headers["set-cookie"]
+
+
+@endpoint("GET", "/api/me", Me, needs_identity=True)
+async def me(asked: Asked) -> Me:
+    """Who you are; a browser's cookie is renewed."""
+    if COOKIE in asked.request.cookies:
+        keep_cookie(asked, asked.identity)
+    return Me(asked.identity.name)
+
+
+@endpoint("DELETE", "/api/me", Me, needs_identity=True)
+async def forget_me(asked: Asked) -> Me:
+    """Forget you: your token opens nothing any more, wherever it is kept."""
+    await asked.server.storage.forget_identity(asked.identity.id)
+    answer = Response()
+    answer.delete_cookie(COOKIE, httponly=True, samesite="lax")
+    asked.headers["set-cookie"] = answer.headers["set-cookie"]
+    return Me(asked.identity.name)
+
+
+@endpoint("GET", "/api/games", list[GameInfo])
+async def games(asked: Asked) -> list[GameInfo]:
+    """The games, with their options."""
+    return [game_info(find_box(slug), asked.language) for slug in GAMES]
+
+
+def game_info(box: Box, language: Language) -> GameInfo:
+    from brocante.bots import bots_for
+
+    return GameInfo(
+        slug=box.slug,
+        title=language.say(box.title),
+        blurb=language.say(Text(f"{box.slug}.blurb")),
+        authors=box.authors,
+        publisher=box.publisher,
+        players=tuple(box.players),
+        minutes=box.minutes,
+        options=tuple(option_info(box, option, language) for option in box.options if not option.bring),
+        bots=tuple(bots_for(box)),
+    )
+
+
+def option_info(box: Box, option: Option, language: Language) -> OptionInfo:
+    return OptionInfo(
+        name=option.name,
+        title=language.say(Text(f"{box.slug}.option.{option.name}.help")),
+        kind=option.kind.__name__,
+        default=option.default,  # type: ignore[arg-type]
+        least=option.least,
+        most=option.most,
+        choices=option.choices,
+        instead_of=option.instead_of,
+    )
+
+
+@endpoint("GET", "/api/games/{game}/rules", TEXT)
+async def rules(asked: Asked) -> bytes:
+    """The rules of a game in our own words, as Markdown."""
+    if asked.request.path_params["game"] not in GAMES:
+        raise HttpRefused(404, "no_game", games=GAMES)
+    return find_box(asked.request.path_params["game"]).rules_page(asked.language.code).encode()
+
+
+@endpoint("GET", "/api/tables", list[Listed], query=("phase",))
+async def tables(asked: Asked) -> list[Listed]:
+    """The tables that are open to all, the latest first."""
+    phase = asked.request.query_params.get("phase")
+    if phase not in (None, "open", "playing", "over"):
+        raise HttpRefused(400, "phase")
+    return [
+        Listed(found.table, found.game, found.phase, found.opened, **msgspec.json.decode(found.summary))
+        for found in await asked.server.storage.listings(phase=phase)
+    ]
+
+
+@endpoint("POST", "/api/tables", TableReply, body=NewTable, status=201, needs_identity=True)
+async def open_table(asked: Asked) -> TableReply:
+    """Open a table. You are its host; sit down next."""
+    new: NewTable = asked.body
+    room = await asked.server.rooms.open(new.game, new.options, asked.identity.id, private=new.private, clock=new.clock)
+    return asked.reply(room)
+
+
+@endpoint("GET", "/api/tables/{id}", TableReply)
+async def table(asked: Asked) -> TableReply:
+    """How a table stands."""
+    return asked.reply(await asked.room())
+
+
+@endpoint("POST", "/api/tables/{id}/join", TableReply, body=Join, needs_identity=True)
+async def join(asked: Asked) -> TableReply:
+    """Sit down at a table, or come back to it."""
+    body: Join = asked.body
+    return await asked.do(c.Sit(body.name or asked.identity.name, body.seat, body.nonce))
+
+
+@endpoint("POST", "/api/tables/{id}/leave", TableReply, needs_identity=True)
+async def leave(asked: Asked) -> TableReply:
+    """Get up; during a game a bot plays on for you until you come back."""
+    return await asked.do(c.Stand())
+
+
+@endpoint("POST", "/api/tables/{id}/do", TableReply, body=c.FromPeople, needs_identity=True)
+async def do(asked: Asked) -> TableReply:
+    """Any command that the socket takes."""
+    return await asked.do(asked.body)
+
+
+@endpoint("GET", "/api/tables/{id}/view", dict[str, Any] | None)
+async def view(asked: Asked) -> Any:
+    """What you see of the game: your seat's view, or what everyone may see."""
+    room, listener = await asked.room(), viewer(asked)
+    listener.sit(room.table)
+    return shown(room.table, listener)
+
+
+@endpoint("GET", "/api/tables/{id}/log", list[str])
+async def log(asked: Asked) -> list[str]:
+    """What happened in the game, as you may know it."""
+    room, listener = await asked.room(), viewer(asked)
+    listener.sit(room.table)
+    return telling.log(room.table, listener.viewer, listener.language)
+
+
+def viewer(asked: Asked) -> Listener:
+    return Listener(asked.who, asked.language, "view", lambda _: None, lambda: None)
+
+
+@endpoint("GET", "/api/tables/{id}/record", RECORD, query=("game",))
+async def record(asked: Asked) -> bytes:
+    """The record of a game that is over: the last one, or the one of that number, counted from 1."""
+    finished = (await asked.room()).table.finished
+    text = asked.request.query_params.get("game", str(len(finished)))
+    number = int(text) if text.isdecimal() and len(text) < 6 else 0
+    if not finished:
+        raise HttpRefused(409, "not_finished")
+    if not 1 <= number <= len(finished):
+        raise HttpRefused(404, "no_record", games=len(finished))
+    return finished[number - 1].record
+
+
+# --- how a request is answered ----------------------------------------------------------------------------------------
+
+
+def asgi(server: "Server", path: str) -> Callable[[Request], Awaitable[Response]]:
+    """The endpoint of a path as Starlette calls it."""
+    by_method = {endpoint.method: endpoint for endpoint in ENDPOINTS if endpoint.path == path}
+    by_method |= {"HEAD": by_method["GET"]} if "GET" in by_method else {}
+
+    async def answer(request: Request) -> Response:
+        response = await answered(server, by_method[request.method], request)
+        server.metrics.requests.labels(path, response.status_code).inc()
+        return response
+
+    return answer
+
+
+async def answered(server: "Server", endpoint: Endpoint, request: Request) -> Response:
+    from brocante.server.app import refusal
+
+    try:
+        asked = await admitted(server, endpoint, request)
+        found = await endpoint.run(asked)
+    except BrocanteError as error:
+        status, failure = refusal(error, server.language(request).code)
+        return Response(encode(failure), status, media_type=JSON)
+    except Exception as error:
+        server.metrics.failed(endpoint.path, error)
+        status, failure = refusal(HttpRefused(500, "failed"), server.language(request).code)
+        return Response(encode(failure), status, media_type=JSON)
+    body, kind = (found, endpoint.answer) if endpoint.answer in (TEXT, RECORD) else (encode(found), JSON)
+    return Response(body, endpoint.status, asked.headers, kind)
+
+
+async def admitted(server: "Server", endpoint: Endpoint, request: Request) -> Asked:
+    """The request, if it may be made: from the right site, by somebody, not too often, with a body that can be read."""
+    identity, by_cookie = await server.identify(request)
+    if endpoint.method in UNSAFE:
+        check_origin(request.headers, server.config.allowed_origins, by_cookie=by_cookie)
+    if endpoint.needs_identity and identity is None:
+        raise HttpRefused(401, "stranger")
+    key = identity.id if identity else request.client.host if request.client else ""
+    if not server.requests.take(key):
+        raise HttpRefused(429, "rate")
+    body = await read_body(request, server.config.body_bytes)
+    return Asked(server, request, identity, decoded(body, endpoint.body) if endpoint.body else None)
+
+
+async def read_body(request: Request, most: int) -> bytes:
+    """The body, as long as it is not too long, whatever the headers say."""
+    parts, length = [], 0
+    async for part in request.stream():
+        parts.append(part)
+        length += len(part)
+        if length > most:
+            raise HttpRefused(413, "too_long", most=most)
+    return b"".join(parts)
+
+
+def decoded(body: bytes, kind: Any) -> Any:
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise HttpRefused(400, "unreadable", problem=str(error)) from None

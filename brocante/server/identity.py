@@ -1,0 +1,69 @@
+"""Who somebody is: a guest with a secret identity, signed so that nobody can make one up.
+
+A browser keeps the token in a cookie that scripts cannot read; other clients send it as `Authorization: Bearer …`. The
+identity in it is what seats belong to. It is never sent to anyone else, and nothing that is sent leads back to it.
+"""
+
+import secrets
+from collections.abc import Mapping
+from urllib.parse import urlsplit
+
+import msgspec
+from itsdangerous import BadData, URLSafeTimedSerializer
+
+from brocante.server.refusals import HttpRefused
+from brocante.table.answering import LONGEST_NAME, readable
+
+COOKIE = "brocante"
+DAY = 86_400
+
+
+class Identity(msgspec.Struct, frozen=True):
+    """Somebody: what their seats belong to, and what they are called."""
+
+    id: str
+    name: str
+
+
+class Identities:
+    """Makes and reads tokens with the key of the installation."""
+
+    def __init__(self, key: bytes, days: int) -> None:
+        self.max_age = days * DAY
+        self._signer = URLSafeTimedSerializer(key, salt="brocante.identity")
+
+    def newcomer(self, name: str) -> Identity:
+        name = readable(name, LONGEST_NAME)
+        if not name:
+            raise HttpRefused(400, "name", most=LONGEST_NAME)
+        return Identity(secrets.token_urlsafe(16), name)
+
+    def token(self, identity: Identity) -> str:
+        signed = self._signer.dumps(msgspec.to_builtins(identity))
+        return signed if isinstance(signed, str) else signed.decode()
+
+    def read(self, token: str) -> Identity:
+        """Whose token it is; a refusal if it was forged, is damaged or too old."""
+        try:
+            return msgspec.convert(self._signer.loads(token, max_age=self.max_age), Identity)
+        except (BadData, msgspec.ValidationError):
+            raise HttpRefused(401, "token") from None
+
+
+def token_of(headers: Mapping[str, str], cookies: Mapping[str, str]) -> tuple[str, bool] | None:
+    """The token that came with a request, and whether it was in the cookie; None from a stranger."""
+    scheme, _, token = headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer" and token:
+        return token.strip(), False
+    return (cookies[COOKIE], True) if cookies.get(COOKIE) else None
+
+
+def check_origin(headers: Mapping[str, str], allowed: tuple[str, ...], *, by_cookie: bool) -> None:
+    """A page of another site must not act for somebody whose browser keeps our cookie."""
+    origin = headers.get("origin")
+    if origin is None:
+        if by_cookie:
+            raise HttpRefused(403, "no_origin")
+        return
+    if urlsplit(origin).netloc != headers.get("host") and origin not in allowed:
+        raise HttpRefused(403, "origin")

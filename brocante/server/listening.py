@@ -1,0 +1,118 @@
+"""Somebody who listens to a table, and what they are sent."""
+
+from collections.abc import Callable
+from typing import Literal
+
+import msgspec
+
+from brocante.engine.state import NOBODY
+from brocante.engine.text import Language
+from brocante.server.messages import Bye, Done, Message, News, Welcome, You
+from brocante.table import Table, telling
+from brocante.table.telling import Event
+
+Detail = Literal["view", "moves"]
+encode = msgspec.json.Encoder().encode
+
+
+class Listener:
+    """One connection. `send` takes a message that is on its way then, `close` ends the connection."""
+
+    def __init__(
+        self,
+        who: str,
+        language: Language,
+        detail: Detail,
+        send: Callable[[bytes], None],
+        close: Callable[[], None],
+    ) -> None:
+        self.who = who
+        self.language = language
+        self.detail = detail
+        self.viewer = NOBODY
+        self.stream = ""
+        self._send = send
+        self._close = close
+
+    @property
+    def kind(self) -> tuple[int, str, Detail]:
+        """Listeners of one kind are sent the same bytes."""
+        return self.viewer, self.language.code, self.detail
+
+    def is_host(self, table: Table) -> bool:
+        return bool(self.who) and self.who == table.host
+
+    def stream_at(self, table: Table) -> str:
+        """The name of the stream of events that they are told: another one for everyone who sits down anew."""
+        seat = table.seat_of(self.who)
+        return "watching" if seat is None else f"{seat}-{table.seats[seat].sat}"
+
+    def sit(self, table: Table) -> None:
+        """See who they are to the table."""
+        seat = table.seat_of(self.who)
+        self.viewer, self.stream = NOBODY if seat is None else seat, self.stream_at(table)
+
+    def push(self, message: bytes, answers: int | None = None) -> None:
+        """Send a message; with the id of their own request, if it answers one."""
+        if answers is None:
+            self._send(message)
+        elif message:
+            self._send(b'{"done":%d,%b' % (answers, message[1:]))
+        else:
+            self.push_done(answers)
+
+    def push_done(self, answers: int) -> None:
+        self._send(encode(Done(answers)))
+
+    def say(self, message: Message) -> None:
+        self._send(encode(message))
+
+    def hang_up(self, reason: str, retry: float) -> None:
+        self.say(Bye(reason, retry))
+        self._close()
+
+
+def shown(table: Table, listener: Listener, begun: tuple[int, ...] = ()) -> msgspec.Raw | None:
+    """What they see of the game, as JSON in their language."""
+    view = telling.view(table, listener.viewer, begun)
+    return None if view is None else msgspec.Raw(view.encoded(listener.language, table.dealt_to))
+
+
+def you(table: Table, listener: Listener) -> You:
+    return You(table.seat_of(listener.who), listener.is_host(table))
+
+
+def welcome(table: Table, listener: Listener, at: float, events: list[Event] | None) -> bytes:
+    """How things stand, and what they have missed or, if they have seen nothing yet, the log."""
+    in_full = listener.detail == "view"
+    return encode(
+        Welcome(
+            listener.stream,
+            table.told.get(listener.viewer, 0),
+            you(table, listener),
+            telling.info(table),
+            telling.now(table, at),
+            view=shown(table, listener) if in_full else None,
+            legal=None if in_full else telling.legal(table, listener.viewer),
+            events=events,
+            log=telling.log(table, listener.viewer, listener.language) if events is None else None,
+        )
+    )
+
+
+def news(table: Table, listener: Listener, facts: int, at: float, *, whole: bool) -> bytes:
+    """The last facts as they are told them, and how things stand now; nothing where they may not know of any."""
+    events = telling.latest(table, facts, listener.viewer, listener.language)
+    if not events:
+        return b""
+    in_full = listener.detail == "view"
+    return encode(
+        News(
+            events,
+            telling.now(table, at),
+            you=you(table, listener) if whole else None,
+            table=telling.info(table) if whole else None,
+            view=shown(table, listener) if in_full else None,
+            legal=None if in_full else telling.legal(table, listener.viewer),
+        )
+    )

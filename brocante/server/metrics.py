@@ -1,0 +1,33 @@
+"""What an operator can watch: Prometheus' text at `/metrics`."""
+
+import logging
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+log = logging.getLogger("brocante.server")
+
+
+class Metrics:
+    def __init__(self) -> None:
+        self._registry = CollectorRegistry()
+        of = self._registry
+        self.tables = Gauge("brocante_tables", "Tables in memory", registry=of)
+        self.connections = Gauge("brocante_connections", "Open sockets", registry=of)
+        self.moves = Counter("brocante_moves", "Moves made, by people and bots", registry=of)
+        self.commands = Counter("brocante_commands", "Commands of people", ["do", "outcome"], registry=of)
+        self.requests = Counter("brocante_requests", "HTTP requests", ["route", "status"], registry=of)
+        self.errors = Counter("brocante_errors", "What went wrong in the server itself", ["where"], registry=of)
+        self.latency = Histogram(
+            "brocante_command_seconds", "From a command read to everyone told", buckets=SECONDS, registry=of
+        )
+        self.appended = Counter("brocante_entries", "Entries on disk", registry=of)
+        self.batches = Counter("brocante_commits", "Transactions that they took", registry=of)
+
+    def failed(self, where: str, error: BaseException) -> None:
+        """Something went wrong that is nobody's fault but ours."""
+        self.errors.labels(where).inc()
+        log.error("failed", extra={"where": where}, exc_info=error)
+
+    def text(self) -> bytes:
+        return generate_latest(self._registry)

@@ -1,0 +1,36 @@
+"""Refusals as a server gives them: a status, a code for programs, a sentence for people."""
+
+from typing import Any
+
+from brocante.engine.errors import BrocanteError, IllegalMove, UsageError
+from brocante.engine.text import Text
+from brocante.server.storage import StorageError
+from brocante.table import Refused
+
+#: Table refusals that are about who asks, not about how things stand.
+FORBIDDEN = ("host_only", "no_seat", "other_seat")
+
+
+class HttpRefused(BrocanteError):
+    """Something that the server does not do, with the status to say so."""
+
+    def __init__(self, status: int, why: str, **blanks: Any) -> None:
+        super().__init__(Text(f"server.refused.{why}", **blanks))
+        self.status = status
+        self.code = why
+
+
+def status_and_code(error: BrocanteError) -> tuple[int, str]:
+    """What a program needs to know of a refusal."""
+    match error:
+        case HttpRefused():
+            return error.status, error.code
+        case Refused():
+            return 403 if error.code in FORBIDDEN else 409, error.code
+        case IllegalMove():
+            return 409, "illegal_move"
+        case StorageError():
+            return 503, "storage"
+        case UsageError():
+            return 400, "usage"
+    return 400, "refused"

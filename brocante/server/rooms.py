@@ -1,0 +1,380 @@
+"""The tables that people sit at now: in memory, in step with the log, and everyone told what happens.
+
+Nothing is told before it is on the disk. A command is answered on a copy of the table; when the facts have been
+appended to the log, the copy takes the table's place and everyone is told. Where another process was faster, the log
+refuses the number; then what it wrote is read, and the command is answered anew.
+"""
+
+import asyncio
+import hashlib
+import secrets
+import time
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from brocante import table as table_package
+from brocante.engine.compile import OWN_PACKAGE, fingerprint
+from brocante.engine.errors import BrocanteError
+from brocante.server.config import DAY, Config
+from brocante.server.games import Games
+from brocante.server.listening import Listener, news, welcome
+from brocante.server.metrics import Metrics
+from brocante.server.refusals import HttpRefused
+from brocante.server.storage import Entry, Listing, Storage, StorageError
+from brocante.table import Clock, Command, Fact, Table, answered, opened, telling
+from brocante.table import commands as c
+from brocante.table import facts as f
+from brocante.table.snapshot import kept, restored
+
+#: How often a command is answered anew before one gives up.
+ATTEMPTS = 8
+#: Seconds by which a process waits longer that did not make the last entry: usually the one that did acts first.
+AFTER_YOU = 0.7
+#: Entries after which a snapshot is kept, so that a long game is not replayed from its beginning.
+SNAPSHOT_EVERY = 200
+#: Seconds after which the listing of a table says anew when it was last touched.
+TOUCH_EVERY = 600.0
+#: Facts after which everything that one may know of a table is told again.
+MINOR = (f.Moved, f.Decided, f.Said, f.Announced)
+#: Facts after which somebody may be somebody else to the table.
+SEATING = (f.Sat, f.Stood, f.Changed)
+
+
+class Room:
+    """One table in memory, and those who listen to it."""
+
+    def __init__(self, key: str, table: Table, number: int) -> None:
+        self.id = key  # which nobody can guess
+        self.table = table
+        self.number = number  # of the last entry
+        self.lock = asyncio.Lock()
+        self.listeners: set[Listener] = set()
+        self.ours = True  # whether the last entry is from this process
+        self.listed = 0.0  # when the listing was last written
+        self.looked_at = time.monotonic()
+        self.timer: asyncio.TimerHandle | None = None
+        self.leaving: dict[int, asyncio.TimerHandle] = {}  # seats whose connection is gone
+
+    def is_here(self, seat: int) -> bool:
+        return any(listener.viewer == seat for listener in self.listeners)
+
+
+class Rooms:
+    """All tables of a process."""
+
+    def __init__(
+        self, storage: Storage, config: Config, metrics: Metrics, clock: Callable[[], float] = time.time
+    ) -> None:
+        self.storage = storage
+        self.config = config
+        self.metrics = metrics
+        self.clock = clock
+        self.games = Games()
+        self._rooms: dict[str, Room] = {}
+        self._loading: dict[str, asyncio.Future[Room]] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    async def listen(self) -> None:
+        """Hear what other processes do from now on."""
+        await self.storage.listen(self._heard, self._missed)
+
+    # --- finding tables ---
+
+    async def open(
+        self, game: str, options: Mapping[str, Any], host: str, *, private: bool = False, clock: Clock | None = None
+    ) -> Room:
+        """A new table. Its id cannot be guessed: to know it is to have been given the link."""
+        await self.games.ready(game)
+        if await self.storage.of_host(host) >= self.config.tables:
+            raise HttpRefused(429, "tables", most=self.config.tables)
+        at = self.clock()
+        table, facts = opened(game, options, host, at, private=private, clock=clock, pace=self.config.pace)
+        room = Room(secrets.token_urlsafe(12), table, 0)
+        listing = self._listing(room, table, at)
+        if not await self.storage.append(room.id, 1, at, f.written(facts), listing):
+            raise StorageError
+        room.number, room.listed = 1, at
+        self._rooms[room.id] = room
+        self.metrics.tables.set(len(self._rooms))
+        return room
+
+    async def find(self, key: str) -> Room:
+        """A table by its key, from memory or from the log."""
+        room = self._rooms.get(key)
+        if room is None:
+            loading = self._loading.get(key)
+            if loading is None:
+                loading = self._loading[key] = asyncio.ensure_future(self._load(key))
+                loading.add_done_callback(lambda _: self._loading.pop(key, None))
+            room = await asyncio.shield(loading)
+        room.looked_at = time.monotonic()
+        return room
+
+    async def _load(self, key: str) -> Room:
+        table, number = await self._read(key)
+        room = Room(key, table, number)
+        room.ours = False
+        self._rooms[key] = room
+        self.metrics.tables.set(len(self._rooms))
+        await self.do(room, c.Wake(), "")
+        self._set_timer(room)
+        return room
+
+    async def _read(self, key: str, whole_until: int | None = None) -> tuple[Table, int]:
+        """A table as the log has it, with the number of its last entry; or as it was after an entry, with all its
+        history."""
+        snapshot = await self.storage.snapshot(key, snapshot_version()) if whole_until is None else None
+        entries = (await self.storage.entries(key, snapshot[0] if snapshot else 0))[:whole_until]
+        found = await self.storage.listing(key)
+        if found is None:
+            raise HttpRefused(404, "no_table")
+        await self.games.ready(found.game)
+        number, table = 0, Table(self.config.pace)
+        if snapshot:
+            number, table = snapshot[0], restored(snapshot[1], self.config.pace)
+        for entry in entries:
+            apply(table, entry)
+        return table, entries[-1].number if entries else number
+
+    async def missed(self, room: Room, viewer: int, since: int, listener: Listener) -> list[telling.Event] | None:
+        """What a viewer has not been told yet, however long ago it was."""
+        found = telling.events(room.table, viewer, since, listener.language)
+        if found is None and 0 <= since <= room.table.told.get(viewer, 0):
+            room.table, _ = await self._read(room.id, whole_until=room.number)
+            found = telling.events(room.table, viewer, since, listener.language)
+        return found
+
+    # --- what people do ---
+
+    async def do(
+        self, room: Room, command: Command, who: str, by: Listener | None = None, answers: int | None = None
+    ) -> None:
+        """Carry out a command: when this returns, what followed from it is on the disk and everyone was told."""
+        async with room.lock:
+            for _ in range(ATTEMPTS):
+                at = self.clock()
+                table, facts = answered(room.table, command, who, at)
+                if not facts:
+                    break
+                if await self._append(room, table, facts, table.since):
+                    self._take_over(room, table, facts, ours=True, by=by, answers=answers)
+                    return
+                await self._catch_up(room)
+            else:
+                raise HttpRefused(503, "busy")
+        if by is not None and answers is not None:
+            by.push_done(answers)
+
+    async def _append(self, room: Room, table: Table, facts: list[Fact], at: float) -> bool:
+        major = not all(isinstance(fact, MINOR) for fact in facts) or table.phase == "over"
+        listing = self._listing(room, table, at) if major or at > room.listed + TOUCH_EVERY else None
+        try:
+            appended = await self.storage.append(room.id, room.number + 1, at, f.written(facts), listing)
+        except StorageError:
+            self.forget(room)  # the log may have it or not: whoever comes next reads what it says
+            raise
+        if appended and listing:
+            room.listed = at
+        return appended
+
+    def _take_over(
+        self,
+        room: Room,
+        table: Table,
+        facts: list[Fact],
+        *,
+        ours: bool,
+        by: Listener | None = None,
+        answers: int | None = None,
+    ) -> None:
+        """The table is as it is on the disk now: tell everyone."""
+        room.table, room.ours = table, ours
+        room.number += 1
+        if ours and room.number % SNAPSHOT_EVERY == 0:
+            self._start(self.storage.keep_snapshot(room.id, room.number, snapshot_version(), kept(table)))
+        self.metrics.moves.inc(sum(isinstance(fact, f.Moved) for fact in facts))
+        self._tell(room, facts, by, answers)
+        self._set_timer(room)
+
+    def _tell(self, room: Room, facts: list[Fact], by: Listener | None, answers: int | None) -> None:
+        """Everyone who listens is sent the news; whoever is somebody else to the table now, how it looks to them."""
+        seated = any(isinstance(fact, SEATING) for fact in facts)
+        whole = not all(isinstance(fact, MINOR) for fact in facts) or room.table.phase == "over"
+        made: dict[Any, bytes] = {}
+        at = self.clock()
+        for listener in list(room.listeners):
+            own = answers if listener is by else None
+            if seated and listener.stream != listener.stream_at(room.table):
+                listener.sit(room.table)
+                listener.push(welcome(room.table, listener, at, None), own)
+                continue
+            key = (listener.kind, listener.is_host(room.table)) if whole else listener.kind
+            if key not in made:
+                made[key] = news(room.table, listener, len(facts), at, whole=whole)
+            if made[key] or own is not None:
+                listener.push(made[key], own)
+
+    # --- listening ---
+
+    async def join(self, room: Room, listener: Listener, since: int | None, stream: str) -> None:
+        """Somebody listens from now on: first they are told how things stand, and what they have missed."""
+        seat = room.table.seat_of(listener.who)
+        if seat is not None:
+            self._is_back(room, seat)
+            if room.table.seats[seat].away:
+                await self.do(room, c.Back(), listener.who)
+        async with room.lock:
+            listener.sit(room.table)
+            events = None
+            if since is not None and stream == listener.stream:
+                events = await self.missed(room, listener.viewer, since, listener)
+            room.listeners.add(listener)
+            listener.push(welcome(room.table, listener, self.clock(), events))
+
+    def part(self, room: Room, listener: Listener) -> None:
+        """Somebody does not listen any more; a player who does not come back soon is away."""
+        room.listeners.discard(listener)
+        room.looked_at = time.monotonic()
+        seat = listener.viewer
+        if seat >= 0 and not room.is_here(seat) and room.table.phase == "playing":
+            loop = asyncio.get_running_loop()
+            self._is_back(room, seat)
+            room.leaving[seat] = loop.call_later(self.config.grace, self._is_gone, room, seat)
+
+    def _is_back(self, room: Room, seat: int) -> None:
+        if timer := room.leaving.pop(seat, None):
+            timer.cancel()
+
+    def _is_gone(self, room: Room, seat: int) -> None:
+        room.leaving.pop(seat, None)
+        if not room.is_here(seat):
+            self._start(self.do(room, c.Lost(seat), ""))
+
+    # --- time ---
+
+    def _set_timer(self, room: Room) -> None:
+        """Act when the table must act by itself."""
+        if room.timer:
+            room.timer.cancel()
+            room.timer = None
+        due = room.table.due()
+        if due is not None:
+            wait = max(0.0, due - self.clock()) + (0.0 if room.ours else AFTER_YOU)
+            room.timer = asyncio.get_running_loop().call_later(wait, self._ring, room)
+
+    def _ring(self, room: Room) -> None:
+        room.timer = None
+        if room.number and self._rooms.get(room.id) is room:
+            self._start(self._tick(room))
+
+    async def _tick(self, room: Room) -> None:
+        await self.do(room, c.Tick(), "")
+        if room.timer is None:
+            self._set_timer(room)
+
+    # --- other processes ---
+
+    def _heard(self, key: str, number: int) -> None:
+        room = self._rooms.get(key)
+        if room and number > room.number:
+            self._start(self._follow(room))
+
+    def _missed(self) -> None:
+        for room in self._rooms.values():
+            self._start(self._follow(room))
+
+    async def _follow(self, room: Room) -> None:
+        async with room.lock:
+            await self._catch_up(room)
+
+    async def _catch_up(self, room: Room) -> None:
+        """Read what the log has that this process has not seen, and tell those who listen here."""
+        for entry in await self.storage.entries(room.id, room.number):
+            table, facts = room.table.copy(), f.read(entry.body)
+            for fact in facts:
+                table.apply(fact, entry.at)
+            self._take_over(room, table, facts, ours=False)
+            for seat in [seat for seat in range(len(table.seats)) if table.seats[seat].away and room.is_here(seat)]:
+                self._start(self.do(room, c.Back(), table.seats[seat].who))
+
+    # --- keeping house ---
+
+    def forget(self, room: Room) -> None:
+        """Leave a table to the log; those who listen must come back."""
+        if self._rooms.get(room.id) is room:
+            del self._rooms[room.id]
+        for timer in [room.timer, *room.leaving.values()]:
+            if timer:
+                timer.cancel()
+        room.timer, room.leaving = None, {}
+        for listener in list(room.listeners):
+            listener.hang_up("reload", 0.1)
+        self.metrics.tables.set(len(self._rooms))
+
+    def forget_idle(self) -> None:
+        """Tables that nobody looks at, and that have nothing to do, need no memory."""
+        since = time.monotonic() - self.config.idle
+        for room in list(self._rooms.values()):
+            idle = not room.listeners and not room.leaving and room.looked_at < since and not room.lock.locked()
+            if idle and room.table.due() is None:
+                self.forget(room)
+
+    async def sweep(self) -> int:
+        """Delete old tables; how many."""
+        now, config = self.clock(), self.config
+        keep = (("open", config.keep_open), ("playing", config.keep_playing), ("over", config.keep_over))
+        swept = await self.storage.sweep(*((phase, now - days * DAY) for phase, days in keep))
+        for room in [self._rooms[key] for key in swept if key in self._rooms]:
+            self.forget(room)
+        return len(swept)
+
+    def farewell(self, retry: float) -> None:
+        """Tell everyone that the server goes, and to come back."""
+        for room in list(self._rooms.values()):
+            for timer in [room.timer, *room.leaving.values()]:
+                if timer:
+                    timer.cancel()
+            for listener in list(room.listeners):
+                listener.hang_up("restart", retry)
+
+    async def finish(self) -> None:
+        """Wait for what is under way."""
+        while self._tasks:
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    @property
+    def listeners(self) -> Iterable[Listener]:
+        return (listener for room in self._rooms.values() for listener in room.listeners)
+
+    def _start(self, work: Any) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) and not isinstance(error, BrocanteError):
+            self.metrics.failed("task", error)
+
+    def _listing(self, room: Room, table: Table, at: float) -> Listing:
+        seats = [{"kind": seat.kind, "name": seat.name} for seat in telling.info(table).seats]
+        summary = msgspec.json.encode({"options": table.options, "seats": seats})
+        return Listing(room.id, table.box.slug, table.phase, table.private, table.host, table.opened, at, summary)
+
+
+@cache
+def snapshot_version() -> str:
+    """A snapshot is for the very program that made it: for any other, the log is replayed."""
+    digest = hashlib.blake2b(fingerprint([OWN_PACKAGE]).encode(), digest_size=16)
+    for source in sorted(Path(table_package.__file__).parent.glob("*.py")):
+        digest.update(source.read_bytes())
+    return digest.hexdigest()
+
+
+def apply(table: Table, entry: Entry) -> None:
+    for fact in f.read(entry.body):
+        table.apply(fact, entry.at)

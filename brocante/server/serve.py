@@ -1,0 +1,147 @@
+"""Running the server: uvicorn, one process or several, logs, and a farewell."""
+
+import asyncio
+import contextlib
+import json
+import logging
+import signal
+import socket as sockets
+import sys
+from functools import partial
+from types import FrameType
+from typing import Any
+
+import uvicorn
+from uvicorn.supervisors import Multiprocess
+
+from brocante.engine.errors import UsageError
+from brocante.engine.text import Text
+from brocante.server.app import Server, application
+from brocante.server.config import Config
+from brocante.server.storage import database_at
+from brocante.server.storage.sqlite import SQLite
+
+log = logging.getLogger("brocante.server")
+#: Seconds that clients have to take their leave.
+FAREWELL = 5
+#: What every log record has, and no line needs to say again.
+ORDINARY = frozenset([*vars(logging.makeLogRecord({})), "message", "asctime", "taskName", "color_message"])
+
+
+class App:
+    """The application, made in the process that runs it."""
+
+    def __init__(self, config: Config, *, json_logs: bool, eager: bool) -> None:
+        self._config = config
+        self._json_logs = json_logs
+        self._eager = eager
+        self._app: Any = None
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if self._app is None:
+            set_up_logs(self._json_logs)
+            server = Server(self._config, eager=self._eager)
+            say_farewell_at_the_end(server)
+            self._app = application(server)
+        await self._app(scope, receive, send)
+
+
+def say_farewell_at_the_end(server: Server) -> None:
+    """When the process is told to stop, everyone is told to come back, before uvicorn hangs up."""
+    loop = asyncio.get_running_loop()
+
+    def stop(number: int, frame: FrameType | None, before: Any) -> None:
+        loop.call_soon_threadsafe(server.say_farewell)
+        if callable(before):
+            before(number, frame)
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, partial(stop, before=signal.getsignal(number)))
+
+
+def serve(
+    config: Config, *, host: str, port: int, workers: int = 1, json_logs: bool = False, eager: bool = True
+) -> None:
+    """Serve until told to stop."""
+    database = database_at(config.database)
+    if workers > 1 and isinstance(database, SQLite):
+        raise UsageError(Text("error.serve.workers"))
+    database.make_schema()  # so that what is wrong with it is said here, in words
+    set_up_logs(json_logs)
+    listening = listen(host, port)
+    address = listening.getsockname()
+    log.info("listening", extra={"host": address[0], "port": address[1], "workers": workers})
+    uvicorn_config = uvicorn.Config(
+        App(config, json_logs=json_logs, eager=eager),
+        loop="uvloop" if sys.platform != "win32" else "asyncio",
+        http="httptools",
+        ws="websockets-sansio",
+        ws_max_size=config.message_bytes,
+        ws_per_message_deflate=False,
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=FAREWELL,
+        workers=workers,
+    )
+    with contextlib.suppress(KeyboardInterrupt):
+        if workers > 1:
+            Multiprocess(uvicorn_config, sockets=[listening]).run()
+        else:
+            uvicorn.Server(uvicorn_config).run(sockets=[listening])
+
+
+def listen(host: str, port: int) -> sockets.socket:
+    """The port, or in words why it cannot be had."""
+    family = sockets.AF_INET6 if ":" in host else sockets.AF_INET
+    listening = sockets.socket(family)
+    listening.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+        listening.listen(2048)
+    except (OSError, OverflowError) as error:
+        listening.close()
+        problem = error.strerror if isinstance(error, OSError) else str(error)
+        raise UsageError(Text("error.serve.port", host=host, port=port, problem=problem)) from None
+    listening.set_inheritable(True)
+    return listening
+
+
+# --- logs -------------------------------------------------------------------------------------------------------------
+
+
+class JsonLines(logging.Formatter):
+    """One JSON object a line, for programs that gather logs."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line = {"at": round(record.created, 3), "level": record.levelname.lower(), "event": record.getMessage()}
+        line |= extras(record)
+        if record.exc_info:
+            line["traceback"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False, default=str)
+
+
+class PlainLines(logging.Formatter):
+    """The same for people."""
+
+    def __init__(self) -> None:
+        super().__init__("%(asctime)s %(levelname)s %(message)s")
+
+    def format(self, record: logging.LogRecord) -> str:
+        more = " ".join(f"{name}={value}" for name, value in extras(record).items())
+        return f"{super().format(record)} {more}".rstrip()
+
+
+def extras(record: logging.LogRecord) -> dict[str, Any]:
+    return {name: value for name, value in vars(record).items() if name not in ORDINARY}
+
+
+def set_up_logs(json_logs: bool) -> None:
+    """Everything goes to the error output, line by line."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(JsonLines() if json_logs else PlainLines())
+    for name in ("brocante", "uvicorn"):
+        logger = logging.getLogger(name)
+        logger.handlers, logger.propagate = [handler], False
+        logger.setLevel(logging.INFO if name == "brocante" else logging.WARNING)

@@ -1,0 +1,198 @@
+"""The socket of one client at one table: what happens is told, commands are carried out, one after the other."""
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from starlette.requests import HTTPConnection
+from starlette.websockets import WebSocketDisconnect
+
+from brocante.engine.errors import BrocanteError
+from brocante.server.identity import check_origin
+from brocante.server.limits import Bucket
+from brocante.server.listening import Listener, encode, shown
+from brocante.server.messages import NotDone, Request, Seen
+from brocante.server.refusals import HttpRefused, status_and_code
+
+if TYPE_CHECKING:
+    from brocante.server.app import Server
+    from brocante.server.rooms import Room
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+GOING_AWAY, TOO_SLOW = 1012, 1013  # of RFC 6455's registry: come back; try again later
+_requests = msgspec.json.Decoder(Request)
+
+
+class Socket:
+    """A connection, from its handshake to its end."""
+
+    def __init__(self, server: "Server", send: Send) -> None:
+        self._server = server
+        self._send = send
+        self._outbox: deque[bytes] = deque()
+        self._waiting = 0  # bytes in it
+        self._awake = asyncio.Event()
+        self._code: int | None = None  # with which to close when everything is sent
+
+    def push(self, message: bytes) -> None:
+        """A message is on its way. One who does not read is hung up on, and can come back for the rest."""
+        if self._code == TOO_SLOW:
+            return
+        self._outbox.append(message)
+        self._waiting += len(message)
+        if self._waiting > self._server.config.backlog:
+            self._outbox.clear()
+            self._code = TOO_SLOW
+        self._awake.set()
+
+    def close(self) -> None:
+        self._code = self._code or GOING_AWAY
+        self._awake.set()
+
+    async def write(self) -> None:
+        """Send what there is, as it comes."""
+        while True:
+            while self._outbox:
+                message = self._outbox.popleft()
+                self._waiting -= len(message)
+                await self._send({"type": "websocket.send", "text": message.decode()})
+            if self._code is not None:
+                await self._send({"type": "websocket.close", "code": self._code})
+                return
+            self._awake.clear()
+            await self._awake.wait()
+
+    async def read(self, receive: Receive, room: "Room", listener: Listener) -> None:
+        """Carry out what the client asks for, until it hangs up."""
+        config = self._server.config
+        bucket = Bucket(config.rate, config.burst)
+        while True:
+            message = await receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            data = message.get("text")
+            if not bucket.take():
+                self._refuse(listener, HttpRefused(429, "rate"), None)
+            elif data is None:
+                self._refuse(listener, HttpRefused(400, "binary"), None)
+            else:
+                await self.answer(data, room, listener)
+
+    async def answer(self, data: str, room: "Room", listener: Listener) -> None:
+        began = time.perf_counter()
+        number, do = None, "unreadable"
+        metrics = self._server.metrics
+        try:
+            request = readable(data)
+            number = request.id
+            if request.command is not None:
+                do = type(request.command).__name__.lower()
+                await self._server.rooms.do(room, request.command, listener.who, listener, number)
+                metrics.latency.observe(time.perf_counter() - began)
+            elif request.look is not None:
+                do = "look"
+                view = shown(room.table, listener, tuple(request.look.begun))
+                listener.say(Seen(number, view or msgspec.Raw(b"null")))
+        except BrocanteError as error:
+            metrics.commands.labels(do, status_and_code(error)[1]).inc()
+            self._refuse(listener, error, number)
+        except Exception as error:
+            metrics.failed("socket", error)
+            self._refuse(listener, HttpRefused(500, "failed"), number)
+        else:
+            metrics.commands.labels(do, "done").inc()
+
+    def _refuse(self, listener: Listener, error: BrocanteError, number: int | None) -> None:
+        _, code = status_and_code(error)
+        listener.say(NotDone(code, error.say(listener.language.code), number))
+
+
+def readable(data: str) -> Request:
+    """A request, or a refusal that says what is wrong with it."""
+    try:
+        request = _requests.decode(data)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise HttpRefused(400, "unreadable", problem=str(error)) from None
+    if (request.command is None) == (request.look is None):
+        raise HttpRefused(400, "one_thing")
+    return request
+
+
+class SocketEndpoint:
+    """The ASGI application of `/api/tables/{id}/socket`."""
+
+    def __init__(self, server: "Server") -> None:
+        self._server = server
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        connection = HTTPConnection(scope)
+        await receive()  # websocket.connect
+        try:
+            room, listener, socket = await self._admitted(connection, send)
+        except BrocanteError as error:
+            await refuse_handshake(send, error, self._server.language(connection).code)
+            return
+        await send({"type": "websocket.accept"})
+        try:
+            await self._serve(connection, receive, room, listener, socket)
+        finally:
+            self._server.left(listener.who)
+
+    async def _admitted(self, connection: HTTPConnection, send: Send) -> tuple["Room", Listener, Socket]:
+        """Let somebody in, if they may: the right site, a good token or none, not too many connections."""
+        server = self._server
+        identity, by_cookie = await server.identify(connection)
+        check_origin(connection.headers, server.config.allowed_origins, by_cookie=by_cookie)
+        detail = connection.query_params.get("detail", "view")
+        if detail not in ("view", "moves"):
+            raise HttpRefused(400, "detail")
+        since(connection)
+        room = await server.rooms.find(connection.path_params["id"])
+        who = identity.id if identity else ""
+        server.came(who)
+        socket = Socket(server, send)
+        language = server.language(connection)
+        return room, Listener(who, language, detail, socket.push, socket.close), socket  # type: ignore[arg-type]
+
+    async def _serve(
+        self, connection: HTTPConnection, receive: Receive, room: "Room", listener: Listener, socket: Socket
+    ) -> None:
+        rooms = self._server.rooms
+        await rooms.join(room, listener, since(connection), connection.query_params.get("stream", ""))
+        tasks = [asyncio.create_task(socket.write()), asyncio.create_task(socket.read(receive, room, listener))]
+        try:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                if (error := task.exception()) and not isinstance(error, WebSocketDisconnect | OSError):
+                    self._server.metrics.failed("socket", error)
+        finally:
+            rooms.part(room, listener)
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def since(connection: HTTPConnection) -> int | None:
+    """The number of the last event that a client has."""
+    text = connection.query_params.get("since")
+    if text is None:
+        return None
+    if not text.isdecimal() or len(text) > 15:
+        raise HttpRefused(400, "since")
+    return int(text)
+
+
+async def refuse_handshake(send: Send, error: BrocanteError, code: str) -> None:
+    """Say no before there is a socket, as to any request."""
+    from brocante.server.app import refusal
+
+    status, body = refusal(error, code)
+    headers = [(b"content-type", b"application/json")]
+    await send({"type": "websocket.http.response.start", "status": status, "headers": headers})
+    await send({"type": "websocket.http.response.body", "body": encode(body)})

@@ -1,0 +1,186 @@
+"""Where the tables of a server are kept: an append-only log of entries for each, on SQLite or PostgreSQL.
+
+What `append` has answered with True is on the disk. Many appends share one commit (see `threads`). The two dozen
+statements (see `schema`) are run as they stand, over plain DB-API connections in a few threads: aiosqlite would cross
+over to another thread and back for every statement, SQLAlchemy would add work of its own to every row, and neither
+knows how to commit for many at once.
+"""
+
+import asyncio
+import secrets
+from functools import partial
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
+
+from brocante.engine.errors import UsageError
+from brocante.engine.text import Text
+from brocante.server.storage import schema
+from brocante.server.storage.database import Connection, Database, Heard, Missed
+from brocante.server.storage.schema import Entry, Listing
+from brocante.server.storage.sqlite import SQLite
+from brocante.server.storage.threads import Answer, Append, Asked, Job, Reader, StorageError, Writer
+
+__all__ = ["Entry", "Listing", "Storage", "StorageError"]
+
+READERS = 2
+#: Tables deleted in one transaction, for which moves must wait.
+SWEPT_AT_ONCE = 50
+SECRET_BYTES = 32
+
+
+class Storage:
+    """The one door to the database for a process; to be used in the event loop in which it was opened."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._loop = asyncio.get_running_loop()
+        self._questions: SimpleQueue[Asked | None] = SimpleQueue()
+        self._readers = [Reader(self._questions, database, self._loop) for _ in range(READERS)]
+        self._writer = Writer(database, self._loop)
+        self._closed = False
+
+    @staticmethod
+    async def open(url: str | Path) -> "Storage":
+        """Open a database, and make it if need be: a file, `sqlite:///file` or `postgresql://…`.
+
+        As elsewhere, `sqlite:///games.db` is a file in the current folder, and `sqlite:////srv/games.db` one anywhere.
+        """
+        database = database_at(url)
+        await asyncio.to_thread(database.make_schema)
+        return Storage(database)
+
+    async def append(self, table: str, number: int, at: float, body: bytes, listing: Listing | None = None) -> bool:
+        """Write a table's next entry, and with it how the table is listed from now on. True: both are on the disk.
+
+        False: the number is not the table's next one (another process was faster, or the table was swept), and nothing
+        was changed. StorageError: the entry may be there or not; the log will tell.
+        """
+        self._check_open()
+        future: asyncio.Future[bool] = self._loop.create_future()
+        self._writer.queue.put(Append(table, number, at, body, listing, future))
+        return await future
+
+    async def entries(self, table: str, after: int = 0) -> list[Entry]:
+        """What happened at a table, in order, after so many entries."""
+        return [Entry(*row) for row in await self._rows(schema.ENTRIES, table, after)]
+
+    async def keep_snapshot(self, table: str, number: int, version: str, body: bytes) -> None:
+        """Keep what a table was like after an entry, for programs of a version; an older one does not replace it."""
+        statement = self._database.statement(schema.KEEP_SNAPSHOT)
+        await self._write(lambda connection: connection.execute(statement, (table, version, number, body)))
+
+    async def snapshot(self, table: str, version: str) -> tuple[int, bytes] | None:
+        """The latest snapshot of that version: after which entry, and what."""
+        rows = await self._rows(schema.SNAPSHOT, table, version)
+        return rows[0] if rows else None
+
+    async def listing(self, table: str) -> Listing | None:
+        rows = await self._rows(schema.LISTING, table)
+        return schema.listing_of(rows[0]) if rows else None
+
+    async def listings(self, *, phase: str | None = None, limit: int = 100) -> list[Listing]:
+        """The public tables, the one opened last first."""
+        asked = self._rows(schema.LISTINGS_OF_PHASE, phase, limit) if phase else self._rows(schema.LISTINGS, limit)
+        return [schema.listing_of(row) for row in await asked]
+
+    async def of_host(self, host: str) -> int:
+        """How many tables that are not over this identity has opened."""
+        return int((await self._rows(schema.OF_HOST, host))[0][0])
+
+    async def sweep(self, *phases: tuple[str, float]) -> list[str]:
+        """Delete the tables that are in a phase and were last touched before that phase's time; say which."""
+        swept: list[str] = []
+        for phase, before in phases:
+            while some := await self._write(partial(self._sweep, phase, before)):
+                swept += some
+        return swept
+
+    async def forget_identity(self, identity: str) -> None:
+        """Somebody asked to be forgotten: who comes with their token is nobody."""
+        statement = self._database.statement(schema.FORGET)
+        await self._write(lambda connection: connection.execute(statement, (identity,)))
+
+    async def is_forgotten(self, identity: str) -> bool:
+        return bool(await self._rows(schema.FORGOTTEN, identity))
+
+    async def secret(self) -> bytes:
+        """The signing key of this installation, the same for all its processes."""
+        return await self._write(self._secret)
+
+    async def listen(self, heard: Heard, missed: Missed) -> None:
+        """From now on, `heard(table, number)` for what another process has appended.
+
+        `missed()` says that the database was out of reach and is back: anything may have happened. On SQLite there
+        are no other processes to hear.
+        """
+        await self._database.listen(heard, missed)
+
+    async def ping(self) -> None:
+        """StorageError when the database does not answer."""
+        await self._rows(schema.ASK_INSTALLATION, "schema")
+
+    async def close(self) -> None:
+        """Wait for what is being written, and let go."""
+        if self._closed:
+            return
+        self._closed = True
+        await self._database.stop_listening()
+        self._writer.queue.put(None)
+        for _ in self._readers:
+            self._questions.put(None)
+        await asyncio.gather(self._writer.ended, *(reader.ended for reader in self._readers))
+
+    @property
+    def batches(self) -> int:
+        """How many transactions the appends took so far."""
+        return self._writer.batches
+
+    @property
+    def appended(self) -> int:
+        return self._writer.appended
+
+    async def _rows(self, template: str, *values: Any) -> list[Any]:
+        statement = self._database.statement(template)
+        return await self._ask(self._questions, lambda connection: connection.execute(statement, values).fetchall())
+
+    async def _write(self, job: Job[Answer]) -> Answer:
+        return await self._ask(self._writer.queue, job)
+
+    async def _ask(self, queue: SimpleQueue[Any], job: Job[Answer]) -> Answer:
+        self._check_open()
+        future: asyncio.Future[Answer] = self._loop.create_future()
+        queue.put(Asked(job, future))
+        return await future
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise StorageError
+
+    def _sweep(self, phase: str, before: float, connection: Connection) -> list[str]:
+        self._database.keep_others_out(connection)  # an entry that came meanwhile would be left over
+        untouched = self._database.statement(schema.UNTOUCHED)
+        tables = [table for (table,) in connection.execute(untouched, (phase, before, SWEPT_AT_ONCE)).fetchall()]
+        for table in tables:
+            for template in schema.DELETE:
+                connection.execute(self._database.statement(template), (table,))
+        return tables
+
+    def _secret(self, connection: Connection) -> bytes:
+        new = ("secret", secrets.token_bytes(SECRET_BYTES))
+        connection.execute(self._database.statement(schema.TELL_INSTALLATION), new)
+        kept = connection.execute(self._database.statement(schema.ASK_INSTALLATION), new[:1]).fetchall()
+        return bytes(kept[0][0])
+
+
+def database_at(url: str | Path) -> Database:
+    scheme, separator, rest = str(url).partition("://")
+    if not separator:
+        return SQLite(Path(url))
+    if scheme == "sqlite" and len(rest) > 1 and rest.startswith("/"):
+        return SQLite(Path(rest[1:]))
+    if scheme in ("postgresql", "postgres"):
+        from brocante.server.storage.postgres import Postgres  # psycopg, which a server on SQLite does without
+
+        return Postgres(str(url))
+    raise UsageError(Text("error.storage.url", url=f"{scheme}://…"))  # the rest may hold a password

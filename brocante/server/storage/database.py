@@ -1,0 +1,111 @@
+"""What SQLite and PostgreSQL must each say for themselves; everything else is the same code for both."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any, ClassVar, Protocol
+
+from brocante.engine.errors import UsageError
+from brocante.engine.text import Text
+from brocante.server.storage import schema
+
+Heard = Callable[[str, int], None]
+Missed = Callable[[], None]
+
+
+class Rows(Protocol):
+    def fetchall(self) -> list[Any]: ...
+
+
+class Connection(Protocol):
+    """As much of a DB-API connection as is used here; transactions are begun and ended by statements."""
+
+    def execute(self, statement: str, values: Sequence[Any] = ..., /) -> Rows: ...
+    def close(self) -> None: ...
+
+
+class Database(ABC):
+    """A place where tables are kept, and how to speak to it; every thread has a connection of its own."""
+
+    #: How it calls the types and kinds of tables of the schema.
+    WORDS: ClassVar[dict[str, str]]
+    #: To write, and to make the schema while nobody else does.
+    BEGIN: ClassVar[str]
+    BEGIN_MAKING: ClassVar[str]
+    #: The errors of a value that it cannot hold; no commit ever ends in one of them.
+    UNWRITABLE: ClassVar[tuple[type[Exception], ...]]
+
+    #: What an error calls it; there is no password in it.
+    name: str
+
+    @abstractmethod
+    def connect(self) -> Connection: ...
+
+    @staticmethod
+    @abstractmethod
+    def placeholder(number: int) -> str: ...
+
+    @abstractmethod
+    def keep_others_out(self, connection: Connection) -> None:
+        """Within a transaction: nobody else appends until its end."""
+
+    @abstractmethod
+    def tell(self, connection: Connection, appended: Sequence[tuple[str, int]]) -> None:
+        """Within a transaction: let the other processes know once it is committed."""
+
+    @abstractmethod
+    def tidy(self, connection: Connection) -> None:
+        """After a transaction, when those who waited for it have been told."""
+
+    @abstractmethod
+    async def listen(self, heard: Heard, missed: Missed) -> None: ...
+
+    @abstractmethod
+    async def stop_listening(self) -> None: ...
+
+    def statement(self, template: str, row: str = "", rows: int = 0) -> str:
+        return _statement(type(self), template, row, rows)
+
+    def make_schema(self) -> None:
+        """See that the tables are there; UsageError in words when that cannot be."""
+        try:
+            connection = self.connect()
+            try:
+                connection.execute(self.BEGIN_MAKING)
+                self._make_tables(connection)
+                connection.execute("COMMIT")
+            finally:
+                connection.close()
+        except UsageError:
+            raise
+        except Exception as error:  # whatever a driver may think of: a refusal, a file of another kind
+            raise self.refusal(error) from error
+
+    def refusal(self, error: Exception) -> UsageError:
+        return UsageError(Text("error.storage.open", database=self.name, problem=said(error)))
+
+    def _make_tables(self, connection: Connection) -> None:
+        connection.execute(self.statement(schema.CREATE_INSTALLATION))
+        found = connection.execute(self.statement(schema.ASK_INSTALLATION), ("schema",)).fetchall()
+        if not found:
+            for template in schema.CREATE:
+                connection.execute(self.statement(template))
+            made = ("schema", str(schema.VERSION).encode())
+            connection.execute(self.statement(schema.TELL_INSTALLATION), made)
+        elif (version := int(found[0][0])) > schema.VERSION:
+            raise UsageError(Text("error.storage.newer", database=self.name, version=version, known=schema.VERSION))
+
+
+def said(error: Exception) -> str:
+    """What a driver says, as a part of a sentence; further lines are its advice."""
+    words = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return words.partition("\n")[0].rstrip(".")
+
+
+@lru_cache(maxsize=256)
+def _statement(database: type[Database], template: str, row: str, rows: int) -> str:
+    """The template in the words and with the placeholders of a database, and with so many rows."""
+    text = template.replace("<rows>", ", ".join([row] * rows))
+    for word, theirs in database.WORDS.items():
+        text = text.replace(f"<{word}>", theirs)
+    return text.format(*(database.placeholder(number) for number in range(1, text.count("{}") + 1)))

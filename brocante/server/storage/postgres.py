@@ -1,0 +1,144 @@
+"""PostgreSQL: for several server processes at once. Each tells the others what it has appended (`NOTIFY`)."""
+
+import asyncio
+import secrets
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar, cast
+
+import msgspec
+import psycopg
+from psycopg import AsyncConnection, RawCursor
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+
+from brocante.engine.errors import UsageError
+from brocante.engine.text import Text
+from brocante.server.storage.database import Connection, Database, Heard, Missed, said
+from brocante.server.storage.threads import StorageError
+
+CHANNEL = "brocante"
+#: PostgreSQL takes up to 7999 bytes in a notification.
+LONGEST_NOTE = 7000
+#: Seconds before asking again for a database that is out of reach.
+PATIENCE = 1.0
+#: A database that has vanished without a word is noticed within half a minute; the URL may say otherwise.
+MANNERS = {
+    "application_name": "brocante",
+    "client_encoding": "UTF8",
+    "options": "-c synchronous_commit=on",  # what is acknowledged is on the disk, whatever the server's habits are
+    "connect_timeout": "5",
+    "keepalives_idle": "10",
+    "keepalives_interval": "5",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "20000",
+}
+
+
+class Note(msgspec.Struct, array_like=True):
+    """What a process tells the others: who it is, and what it has appended."""
+
+    process: str
+    appended: list[tuple[str, int]]
+
+
+class Postgres(Database):
+    WORDS: ClassVar = {
+        "integer": "BIGINT",
+        "real": "DOUBLE PRECISION",
+        "bytes": "BYTEA",
+        "boolean": "BOOLEAN",
+        "strict": "",
+    }
+    BEGIN = "BEGIN"
+    BEGIN_MAKING = "BEGIN; SELECT pg_advisory_xact_lock(1112691523)"  # a number that only Brocante would think of
+    UNWRITABLE = (psycopg.DataError, psycopg.ProgrammingError, UnicodeError)
+
+    def __init__(self, url: str) -> None:
+        try:
+            parts = conninfo_to_dict(url)
+        except psycopg.Error as error:
+            raise UsageError(Text("error.storage.postgres_url", problem=said(error))) from None
+        self.name = f"postgresql://{parts.get('host', '')}/{parts.get('dbname', '')}"
+        self._conninfo = make_conninfo("", **{**MANNERS, **parts})
+        self._process = secrets.token_hex(8)
+        self._listening: asyncio.Task[None] | None = None
+
+    def connect(self) -> Connection:
+        return cast("Connection", psycopg.connect(self._conninfo, autocommit=True, cursor_factory=RawCursor))
+
+    @staticmethod
+    def placeholder(number: int) -> str:
+        return f"${number}"
+
+    def keep_others_out(self, connection: Connection) -> None:
+        connection.execute("LOCK TABLE entry IN SHARE ROW EXCLUSIVE MODE")
+
+    def tell(self, connection: Connection, appended: Sequence[tuple[str, int]]) -> None:
+        for note in notes(self._process, appended):
+            connection.execute(f"SELECT pg_notify('{CHANNEL}', $1)", (note,))
+
+    def tidy(self, connection: Connection) -> None:
+        """PostgreSQL sees to it by itself."""
+
+    async def listen(self, heard: Heard, missed: Missed) -> None:
+        try:
+            connection = await self._listening_connection()
+        except psycopg.Error as error:
+            raise StorageError from error
+        self._listening = asyncio.create_task(self._hear(connection, heard, missed))
+
+    async def stop_listening(self) -> None:
+        if self._listening:
+            self._listening.cancel()
+            await asyncio.wait([self._listening])
+
+    async def _hear(self, connection: AsyncConnection[Any], heard: Heard, missed: Missed) -> None:
+        """Hear on and on. The callbacks are called by the loop, so that one that fails does not end the hearing."""
+        loop = asyncio.get_running_loop()
+        while True:
+            try:
+                async for notify in connection.notifies():
+                    self._pass_on(notify.payload, heard, missed)
+            except psycopg.Error:
+                pass  # the connection was lost
+            finally:
+                await connection.close()
+            connection = await self._reconnected()
+            loop.call_soon(missed)
+
+    def _pass_on(self, payload: str, heard: Heard, missed: Missed) -> None:
+        loop = asyncio.get_running_loop()
+        try:
+            note = msgspec.json.decode(payload, type=Note)
+        except msgspec.DecodeError:  # not one of ours, but it may mean something
+            loop.call_soon(missed)
+            return
+        if note.process != self._process:
+            for table, number in note.appended:
+                loop.call_soon(heard, table, number)
+
+    async def _reconnected(self) -> AsyncConnection[Any]:
+        while True:
+            try:
+                return await self._listening_connection()
+            except psycopg.Error:
+                await asyncio.sleep(PATIENCE)
+
+    async def _listening_connection(self) -> AsyncConnection[Any]:
+        connection = await AsyncConnection.connect(self._conninfo, autocommit=True)
+        try:
+            await connection.execute(f"LISTEN {CHANNEL}")
+        except BaseException:
+            await connection.close()
+            raise
+        return connection
+
+
+def notes(process: str, appended: Sequence[tuple[str, int]]) -> Iterator[str]:
+    """What to tell, in as many notes as it takes."""
+    note = msgspec.json.encode(Note(process, list(appended)))
+    if len(appended) > 1 and len(note) > LONGEST_NOTE:
+        half = len(appended) // 2
+        yield from notes(process, appended[:half])
+        yield from notes(process, appended[half:])
+    elif appended:
+        yield note.decode()

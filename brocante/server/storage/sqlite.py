@@ -1,0 +1,72 @@
+"""SQLite: one file and nothing to set up; for one process."""
+
+import sqlite3
+from pathlib import Path
+from typing import ClassVar, cast
+
+from brocante.server.storage.database import Connection, Database, Heard, Missed
+
+BUSY_SECONDS = 10
+#: Pages of the write-ahead log at which it is brought into the file, and begun anew as soon as nobody reads in it.
+CHECKPOINT_PAGES = 4000
+#: Bytes of the log at which writing waits until nobody does: with readers all the time it would grow for ever.
+LARGEST_LOG = 64 * 2**20
+
+PRAGMAS = f"""
+PRAGMA journal_mode = WAL;
+PRAGMA synchronous = FULL; -- with less, a commit would not wait for the disk
+PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES};
+"""
+
+
+class SQLite(Database):
+    WORDS: ClassVar = {
+        "integer": "INTEGER",
+        "real": "REAL",
+        "bytes": "BLOB",
+        "boolean": "INTEGER",
+        "strict": " STRICT",
+    }
+    BEGIN = BEGIN_MAKING = "BEGIN IMMEDIATE"
+    UNWRITABLE = (sqlite3.DataError, sqlite3.IntegrityError, sqlite3.ProgrammingError, OverflowError, UnicodeError)
+
+    def __init__(self, path: Path) -> None:
+        self.path = path.absolute()
+        self.name = str(self.path)
+        self._log = Path(f"{self.path}-wal")
+
+    def make_schema(self) -> None:
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise self.refusal(error) from error
+        super().make_schema()
+
+    def connect(self) -> Connection:
+        connection = sqlite3.connect(self.path, timeout=BUSY_SECONDS, isolation_level=None)
+        try:
+            connection.executescript(PRAGMAS)
+        except sqlite3.Error:
+            connection.close()
+            raise
+        return cast("Connection", connection)
+
+    @staticmethod
+    def placeholder(number: int) -> str:
+        return "?"
+
+    def keep_others_out(self, connection: Connection) -> None:
+        """Whoever writes is alone."""
+
+    def tell(self, connection: Connection, appended: object) -> None:
+        """There is nobody else."""
+
+    def tidy(self, connection: Connection) -> None:
+        if self._log.stat().st_size > LARGEST_LOG:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+    async def listen(self, heard: Heard, missed: Missed) -> None:
+        """There is nobody else."""
+
+    async def stop_listening(self) -> None:
+        """There is nothing to stop."""

@@ -1,0 +1,199 @@
+"""The threads that speak to the database, so that the event loop never waits for it.
+
+All appends go through one thread. It takes everything that is waiting and writes it in one transaction (a *group
+commit*): the busier the server, the more moves share the one wait for the disk. What became of a batch is brought
+back to the event loop in one call.
+"""
+
+import asyncio
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from operator import attrgetter
+from queue import SimpleQueue
+from typing import Any, NamedTuple, TypeVar
+
+from msgspec.structs import astuple
+
+from brocante.engine.errors import BrocanteError
+from brocante.engine.text import Text
+from brocante.server.storage import schema
+from brocante.server.storage.database import Connection, Database
+from brocante.server.storage.schema import Listing
+
+#: Entries in one transaction at most: placeholders are limited, and so is patience.
+LARGEST_BATCH = 1000
+TABLE = attrgetter("table")
+
+Answer = TypeVar("Answer")
+Job = Callable[[Connection], Answer]
+
+
+class StorageError(BrocanteError):
+    """The database did not do what it was asked, or may not have; the cause says why."""
+
+    def __init__(self) -> None:
+        super().__init__(Text("error.storage.failed"))
+
+
+class Append(NamedTuple):
+    table: str
+    number: int
+    at: float
+    body: bytes
+    listing: Listing | None
+    future: asyncio.Future[bool]
+
+
+class Asked(NamedTuple):
+    job: Job[Any]
+    future: asyncio.Future[Any]
+
+
+class Worker:
+    """A thread with a connection of its own, which it renews when it is lost."""
+
+    def __init__(self, name: str, database: Database, loop: asyncio.AbstractEventLoop) -> None:
+        self._database = database
+        self._loop = loop
+        self._connection: Connection | None = None
+        self.ended = loop.create_future()
+        # A daemon, for what nobody was told is done need not be done before the program ends.
+        threading.Thread(target=self._run, name=name, daemon=True).start()
+
+    def _run(self) -> None:
+        self._work()
+        self._disconnect()
+        self._settle([(self.ended, None)])
+
+    def _work(self) -> None:
+        raise NotImplementedError
+
+    def _connected(self) -> Connection:
+        if self._connection is None:
+            self._connection = self._database.connect()
+        return self._connection
+
+    def _disconnect(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with suppress(Exception):  # it is of no use any more, whatever it says
+                connection.close()
+
+    def _settle(self, outcomes: list[tuple[asyncio.Future[Any], Any]]) -> None:
+        with suppress(RuntimeError):  # the loop was closed: nobody waits
+            self._loop.call_soon_threadsafe(settle, outcomes)
+
+
+def settle(outcomes: list[tuple[asyncio.Future[Any], Any]]) -> None:
+    for future, outcome in outcomes:
+        if future.done():  # whoever asked was cancelled
+            continue
+        if isinstance(outcome, Exception):
+            future.set_exception(outcome)
+        else:
+            future.set_result(outcome)
+
+
+def failed(error: Exception) -> StorageError:
+    failure = StorageError()
+    failure.__cause__ = error
+    return failure
+
+
+class Reader(Worker):
+    """Answers questions one by one. Several readers may share one queue."""
+
+    def __init__(self, queue: SimpleQueue[Asked | None], database: Database, loop: asyncio.AbstractEventLoop) -> None:
+        self._queue = queue
+        super().__init__("brocante-reader", database, loop)
+
+    def _work(self) -> None:
+        while asked := self._queue.get():
+            self._settle([(asked.future, self._answer(asked.job))])
+
+    def _answer(self, job: Job[Any]) -> Any:
+        was_connected = self._connection is not None
+        try:
+            return job(self._connected())
+        except Exception as error:
+            self._disconnect()
+            if was_connected:  # which may have been lost long ago; reading twice does no harm
+                return self._answer(job)
+            return failed(error)
+
+
+class Writer(Worker):
+    """Writes what is waiting, together."""
+
+    def __init__(self, database: Database, loop: asyncio.AbstractEventLoop) -> None:
+        self.queue: SimpleQueue[Append | Asked | None] = SimpleQueue()
+        self.batches = 0
+        self.appended = 0
+        self._held: list[Append | Asked | None] = []  # taken from the queue, but its turn comes later
+        super().__init__("brocante-writer", database, loop)
+
+    def _work(self) -> None:
+        while (item := self._held.pop() if self._held else self.queue.get()) is not None:
+            if isinstance(item, Append):
+                self._settle(self._appended(self._batch(item)))
+            else:
+                self._settle([(item.future, self._done(item.job))])
+            self._tidy()
+
+    def _tidy(self) -> None:
+        try:
+            if self._connection is not None:
+                self._database.tidy(self._connection)
+        except Exception:  # if it matters, the next transaction will say so
+            self._disconnect()
+
+    def _batch(self, first: Append) -> list[Append]:
+        """What is waiting, up to something that must come later, such as the same table's next entry."""
+        batch = {first.table: first}
+        for _ in range(min(self.queue.qsize(), LARGEST_BATCH - 1)):
+            item = self.queue.get_nowait()
+            if not isinstance(item, Append) or item.table in batch:
+                self._held.append(item)
+                break
+            batch[item.table] = item
+        # In this order always, lest two processes wait for each other's entries.
+        return sorted(batch.values(), key=TABLE)
+
+    def _appended(self, batch: list[Append]) -> list[tuple[asyncio.Future[Any], Any]]:
+        try:
+            taken = self._write(batch)
+        except Exception as error:
+            self._disconnect()
+            if len(batch) > 1 and isinstance(error, self._database.UNWRITABLE):  # for which the others must not suffer
+                return [outcome for append in batch for outcome in self._appended([append])]
+            return [(append.future, failed(error)) for append in batch]
+        self.batches += 1
+        self.appended += len(taken)
+        return [(append.future, append.table in taken) for append in batch]
+
+    def _write(self, batch: list[Append]) -> set[str]:
+        """The tables whose entry is on the disk now; the other entries' numbers were not the next."""
+        connection, database = self._connected(), self._database
+        connection.execute(database.BEGIN)
+        values = [value for append in batch for value in append[:4]]
+        rows = connection.execute(database.statement(schema.APPEND, schema.ENTRY_ROW, len(batch)), values)
+        taken = {table for (table,) in rows.fetchall()}
+        listed = [append.listing for append in batch if append.listing is not None and append.table in taken]
+        if listed:
+            values = [value for listing in listed for value in astuple(listing)]
+            connection.execute(database.statement(schema.LIST, schema.LISTING_ROW, len(listed)), values)
+        database.tell(connection, [(append.table, append.number) for append in batch if append.table in taken])
+        connection.execute("COMMIT")
+        return taken
+
+    def _done(self, job: Job[Any]) -> Any:
+        try:
+            connection = self._connected()
+            connection.execute(self._database.BEGIN)
+            result = job(connection)
+            connection.execute("COMMIT")
+        except Exception as error:
+            self._disconnect()
+            return failed(error)
+        return result
