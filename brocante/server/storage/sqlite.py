@@ -38,6 +38,7 @@ class SQLite(Database):
     def make_schema(self) -> None:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
+            self.path.touch(mode=0o600)  # the key of all tokens is in it
         except OSError as error:
             raise self.refusal(error) from error
         super().make_schema()
