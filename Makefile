@@ -3,18 +3,23 @@
 PYTHON ?= python3
 BIN = .venv/bin
 
-.PHONY: play test lint bench pictures clean help
+.PHONY: play serve test lint bench bench-live pictures clean help
 
 help:
 	@echo "make play      set everything up and play"
+	@echo "make serve     set everything up and serve live tables"
 	@echo "make test      set everything up, then lint, check types and run the tests"
 	@echo "make lint      formatting, lint and types only"
 	@echo "make bench     every speed we claim, measured here (installs OpenSpiel to compare with)"
+	@echo "make bench-live  live tables under load, beside boardgame.io and Colyseus (needs npm)"
 	@echo "make pictures  draw the pictures of the documents anew"
 	@echo "make clean     remove what was set up"
 
 play: .venv/play
 	@$(BIN)/brocante play
+
+serve: .venv/play
+	@$(BIN)/brocante serve
 
 # One worker more than there are cores: the tests of the terminal wait a lot.
 test: lint
@@ -27,6 +32,9 @@ lint: .venv/dev
 
 bench: .venv/bench
 	$(BIN)/python benchmarks/random_play.py
+
+bench-live: .venv/dev
+	$(BIN)/python -m benchmarks.live_tables
 
 pictures: .venv/dev
 	$(BIN)/python docs/images/draw.py

@@ -1,5 +1,5 @@
 // Players of boardgame.io. They speak the messages of its client over its client's socket.io, without the client's own
-// copy of the game, which would cost more than the server; and with nothing told but by the server.
+// copy of the game: that would double the load, to as much as the server costs, and show a move before it is told.
 
 const { LobbyClient } = require("boardgame.io/client");
 const { io } = require("socket.io-client");
@@ -16,7 +16,8 @@ async function open(table) {
 
 /** A player who is connected and has seen the table; what is returned lets them begin. */
 async function sitDown(table, matchID, playerID) {
-  const { playerCredentials: credentials } = await lobby.joinMatch("collection", matchID, { playerID, playerName: playerID });
+  const seat = { playerID, playerName: `Player ${playerID}` };
+  const { playerCredentials: credentials } = await lobby.joinMatch("collection", matchID, seat);
   const socket = io(`${url}/collection`, { transports: ["websocket"], forceNew: true, reconnection: false });
   socket.on("disconnect", (reason) => {
     throw new Error(`the server hung up: ${reason}`);

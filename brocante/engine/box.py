@@ -182,7 +182,8 @@ class Box:
         if s.actor < 0:
             return []
         actions = np.zeros(self.rules.ACTIONS, np.int64)
-        return [int(a) for a in actions[: self.rules.legal(s, actions)]]
+        legal: list[int] = actions[: self.rules.legal(s, actions)].tolist()
+        return legal
 
     def seen(self, s: Any, seat: int) -> Any:
         """A copy of a state with everything blanked that the seat does not know."""

@@ -30,7 +30,7 @@ from brocante.engine.options import Value, options_to_write
 from brocante.engine.random import generator, next32
 from brocante.engine.state import CHANCE, NOBODY, copied, from_bytes
 from brocante.engine.text import Text, language
-from brocante.engine.view import Moment, Offer, Result, Stack, Table, View
+from brocante.engine.view import Moment, Offer, Result, Table, View
 
 #: How many redeals are played to see whether a move may have told its player something.
 REDEALS = 64
@@ -50,6 +50,7 @@ class Step(msgspec.Struct, frozen=True):
     move: Move | None
     actions: tuple[int, ...]  # those that carried the move out
     line: dict[str, Any]
+    fallen: int  # moves of chance so far, with this one
 
     @property
     def is_chance(self) -> bool:
@@ -223,19 +224,19 @@ class Game:
         self._check_viewer(seat)
         if begun and self.actor != seat:
             raise IllegalMove(Text("error.choice", action=shown(begun[0])))
-        s = self.box.shown(self._after(begun), seat)
-        choices = self.choices(begun) if self.actor == seat else []
-        offers = tuple(self._offer(s, choice) for choice, _ in choices)
+        s, actor = self.box.shown(self._after(begun), seat), self.actor
+        choices = self.choices(begun) if actor == seat else []
+        offers = tuple([self._offer(s, choice) for choice, _ in choices])
         legal = {choice: choice for choice, _ in choices}
         legal |= {Part(seat, actions[-1]): choice for choice, actions in choices}
         result = Result(tuple(self.scores), tuple(self.ranks), tuple(self.winners)) if self.is_over else None
         table = _only_legal(self.box.view.table(s, seat), legal)
-        if self.actor < 0:
+        if actor < 0:
             prompt = Text("prompt.over" if self.is_over else "prompt.chance")
         else:
             prompt = self.box.view.prompt(s, seat)
-        awards = self.box.awards(s) if self.is_over else ()
-        return View(self.box.slug, seat, self.actor, table, prompt, offers, result, awards)
+        awards = self.box.awards(s) if result else ()
+        return View(self.box.slug, seat, actor, table, prompt, offers, result, awards)
 
     def idle_view(self, seat: int, prompt: Text) -> View:
         """What a person at a seat is shown while they have nothing to decide, with what is being waited for."""
@@ -246,7 +247,7 @@ class Game:
         """What the actor may choose next, when the actions `begun` have been chosen: moves that are complete with it,
         and Parts of those that are not, each with all its actions so far."""
         found: list[tuple[Move, tuple[int, ...]]] = []
-        for action in self.box.legal(self._after(begun)):
+        for action in self.box.legal(self._after(begun) if begun else self.state):
             actions = (*begun, action)
             move = self.box.moves.move_of(self.state, actions)
             found.append((Part(self.actor, action) if move is None else move, actions))
@@ -438,16 +439,17 @@ class Game:
         before = self.state.tobytes()
         for action in spelled:
             self.box.rules.apply(self.state, action)
-        self.steps.append(Step(before, move, spelled, move.line()))
+        self.steps.append(Step(before, move, spelled, move.line(), self._fallen()))
         self._let_chance_move()
 
     def _check_viewer(self, seat: int) -> None:
-        if not _is_number(seat) or (seat != NOBODY and seat not in range(self.players)):
+        if not _is_number(seat) or (seat != NOBODY and not 0 <= seat < self.players):
             raise UsageError(Text("error.seat", seat=shown(seat), last=self.players - 1))
 
     def _check_seat(self, move: Move) -> None:
         """What the others may do is nothing to tell somebody who moves out of turn: it would show their hand."""
-        if self.actor < 0 or self.actor != move.seat:
+        actor = self.actor
+        if actor < 0 or actor != move.seat:
             why = self.whose_decision()
             raise IllegalMove(Text("error.move.not_yours", move=printable(move), why=why))
 
@@ -472,13 +474,17 @@ class Game:
         while self.actor == CHANCE and self.seed is not None:
             self.box.check_nothing_is_wanting(self.options)
             after = copied(self.state)
-            fallen = sum(step.is_chance for step in self.steps)
-            self.box.rules.chance(after, generator(self.seed, fallen))
+            self.box.rules.chance(after, generator(self.seed, self._fallen()))
             self._take_step(after, self.box.moves.chance_line(self.state, after))
 
     def _take_step(self, after: Any, line: dict[str, Any]) -> None:
-        self.steps.append(Step(self.state.tobytes(), None, (), line))
+        fallen = self._fallen() + int(EVENT not in line)
+        self.steps.append(Step(self.state.tobytes(), None, (), line, fallen))
         self.state = after
+
+    def _fallen(self) -> int:
+        """How often chance has moved."""
+        return self.steps[-1].fallen if self.steps else 0
 
     def _revealed(self, step: Step) -> bool:
         """Whether a move may have shown its player something new: whether, of all the states that looked the same to
@@ -518,18 +524,10 @@ def witnessed(box: Box, step: Step, after: bytes, seat: int) -> Moment | None:
 
 def _is_number(value: object) -> bool:
     """Whether it is a whole number, Python's or NumPy's."""
-    return isinstance(value, int | np.integer) and not isinstance(value, bool)
+    return type(value) is int or (isinstance(value, int | np.integer) and not isinstance(value, bool))
 
 
 def _only_legal(table: Table, legal: Mapping[Move, Move]) -> Table:
     """The same table, with only those moves on its stacks that may be made now; a Part stands for whatever its action
     does, be it a whole move."""
-
-    def keep(stack: Stack) -> Stack:
-        return msgspec.structs.replace(stack, moves=tuple(legal[m] for m in stack.moves if m in legal))
-
-    def zones(of: Any) -> Any:
-        return tuple(msgspec.structs.replace(zone, stacks=tuple(map(keep, zone.stacks))) for zone in of)
-
-    places = tuple(msgspec.structs.replace(place, zones=zones(place.zones)) for place in table.places)
-    return msgspec.structs.replace(table, centre=zones(table.centre), places=places, board=zones(table.board))
+    return table.with_moves(lambda moves: tuple([legal[move] for move in moves if move in legal]))

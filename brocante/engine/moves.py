@@ -41,8 +41,9 @@ class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def values(self) -> dict[str, Any]:
         """The arguments that are given, by name."""
-        given = {name: getattr(self, field.name) for name, field in self.arguments().items()}
-        return {name: value for name, value in given.items() if value is not None}
+        return {
+            name: value for name, field in self.arguments().items() if (value := getattr(self, field.name)) is not None
+        }
 
     def line(self) -> dict[str, Any]:
         """The move as a line of a record."""
@@ -87,17 +88,23 @@ def _written(value: Any) -> str:
     return ",".join(map(_written, value)) if isinstance(value, tuple | list) else str(value)
 
 
+@cache
+def _by_name(kinds: tuple[type[Move], ...]) -> dict[str, type[Move]]:
+    return {kind.name(): kind for kind in kinds}
+
+
 def read_move(kinds: Iterable[type[Move]], line: Mapping[str, Any]) -> Move:
     """The move that a line of a record names; an IllegalMove that says what is wrong with it otherwise."""
-    by_name = {kind.name(): kind for kind in kinds}
+    by_name = _by_name(tuple(kinds))
     name = line.get("move")
     kind = by_name.get(name) if isinstance(name, str) else None
     if kind is None:
         raise IllegalMove(Text("error.move.name", name=shown(name), moves=tuple(by_name)))
+    arguments = kind.arguments()
     for key in line:
-        if key not in ("seat", "move", *kind.arguments()):
+        if key not in ("seat", "move") and key not in arguments:
             raise IllegalMove(Text("error.move.extra", move=kind.name(), key=shown(key)))
-    for key, field in {"seat": None, **kind.arguments()}.items():
+    for key, field in (("seat", None), *arguments.items()):
         if key not in line and (field is None or field.required):
             raise IllegalMove(Text("error.move.missing", move=kind.name(), key=key, values=allowed(kind, key)))
     try:

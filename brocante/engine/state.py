@@ -1,5 +1,6 @@
 """A state is one flat NumPy record: copying a game is copying about a kilobyte at most."""
 
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,31 @@ NOBODY = -2
 
 #: The fields every state has: whose decision it is, and how many seats there are.
 COMMON = ("actor", "players")
+
+
+class State(np.void):  # type: ignore[misc]  # NumPy can be extended like this, whatever its stubs say
+    """One state. Its fields are attributes, as those of NumPy's own records are, but read and handed to compiled rules
+    several times faster: NumPy's records look for every field in Python, and describe all of them anew at every call.
+    """
+
+    __slots__ = ("data",)  # where its bytes are, which compiled rules ask for; one that NumPy made does not know it
+
+    def __getattr__(self, name: str) -> Any:
+        """What is not known without looking: the bytes of an element of an array, a field declared elsewhere."""
+        if name == "data":
+            return np.void.data.__get__(self)
+        if name in (self.dtype.names or ()):
+            return self[name]
+        raise AttributeError(f"a state has no field {name!r}")
+
+
+def declare(field: str) -> None:
+    """Let a field of states be read and written as an attribute."""
+
+    def write(s: Any, value: Any) -> None:
+        s[field] = value
+
+    setattr(State, field, property(itemgetter(field), write))
 
 
 def record(*fields: tuple[Any, ...]) -> np.dtype[Any]:
@@ -36,12 +62,14 @@ def record(*fields: tuple[Any, ...]) -> np.dtype[Any]:
         if name not in names:
             raise ValueError(f"a state needs a field {name!r}")
     plain = np.dtype(list(fields), align=True)
-    return np.dtype((np.record, plain))
+    for name in names:
+        declare(name)
+    return np.dtype((State, plain))
 
 
 def new(dtype: np.dtype[Any]) -> Any:
     """A state with every byte zero, padding included (so that equal states have equal bytes)."""
-    return np.zeros(1, dtype)[0]
+    return from_bytes(dtype, bytes(dtype.itemsize))
 
 
 def copied(s: Any) -> Any:
@@ -51,4 +79,7 @@ def copied(s: Any) -> Any:
 
 def from_bytes(dtype: np.dtype[Any], data: bytes) -> Any:
     """The state that `s.tobytes()` came from."""
-    return np.frombuffer(bytearray(data), dtype)[0]
+    own = bytearray(data)
+    s = np.frombuffer(own, dtype)[0]
+    s.data = own
+    return s

@@ -102,6 +102,8 @@ class Language:
     def __init__(self, code: str) -> None:
         self.code = code
         self._catalogues: dict[str, Mapping[str, Any]] = {}
+        self._messages: dict[str, Any] = {}  # those that were said before
+        self._said: dict[str, str] = {}  # those without blanks, as they are said
 
     def say(self, text: "Words", names: Sequence[str] = ()) -> str:
         """The text in this language, with the players called by these names.
@@ -113,15 +115,26 @@ class Language:
         """
         if not isinstance(text, Text):
             return str(self._fill(text, names))
-        blanks = {name: self._fill(value, names) for name, value in text.args.items()}
+        if text.args:
+            return self._with(text, {name: self._fill(value, names) for name, value in text.args.items()})
+        said = self._said.get(text.key)
+        if said is None:
+            said = self._said[text.key] = self._with(text, {})
+        return said
+
+    def _with(self, text: Text, blanks: Mapping[str, Any]) -> str:
         said = self._message(text).format(**blanks)
-        return FRENCH_ELISION.sub("\\1’", said) if self.code == "fr" else said
+        if self.code == "fr" and ("de " in said or "De " in said):
+            return FRENCH_ELISION.sub("\\1’", said)
+        return said
 
     def knows(self, key: str) -> bool:
         return key in self._catalogue(key)
 
     def _message(self, text: Text) -> str:
-        message = self._catalogue(text.key)[text.key]
+        message = self._messages.get(text.key)
+        if message is None:
+            message = self._messages[text.key] = self._catalogue(text.key)[text.key]
         if isinstance(message, str):
             return message
         return str(message["one" if self._is_one(text.args["n"]) else "other"])
@@ -138,6 +151,8 @@ class Language:
         return abs(n) < 2 if self.code == "fr" else n == 1
 
     def _fill(self, value: Any, names: Sequence[str]) -> Any:
+        if type(value) is int or type(value) is str:  # as most are
+            return value
         if isinstance(value, Text):
             return self.say(value, names)
         if isinstance(value, Player):

@@ -4,6 +4,7 @@ A game's `view.py` fills these in from a state in which what the seat does not k
 can tell more than the seat knows. A client needs to know nothing else about the game.
 """
 
+from collections.abc import Callable
 from typing import Any, Literal
 
 import msgspec
@@ -13,6 +14,8 @@ from brocante.engine.text import Language, Name, Player, Text, Words
 
 #: The name of an ink of the palette: teal, tomato, mustard, midnight, wine, river, olive, pink, ink, faint.
 Ink = str
+#: What a language turns into a string.
+WORDS = (Text, Player, Name)
 
 
 class Mark(msgspec.Struct, frozen=True):
@@ -93,6 +96,25 @@ class Table(msgspec.Struct, frozen=True):
     races: tuple[Race, ...] = ()
     board: tuple[Zone, ...] = ()  # the parts of a board that all play on
 
+    def with_moves(self, put: Callable[[tuple[Move, ...]], tuple[Any, ...]]) -> "Table":
+        """The same table, with what `put` makes of the moves on its stacks."""
+
+        def stack_with(stack: Stack) -> Stack:
+            return msgspec.structs.replace(stack, moves=put(stack.moves)) if stack.moves else stack
+
+        def zone_with(zone: Zone) -> Zone:
+            if not any(stack.moves for stack in zone.stacks):  # as most have none, they are not made anew
+                return zone
+            return msgspec.structs.replace(zone, stacks=tuple([stack_with(stack) for stack in zone.stacks]))
+
+        def zones_with(zones: tuple[Zone, ...]) -> tuple[Zone, ...]:
+            return tuple([zone_with(zone) for zone in zones])
+
+        places = tuple([msgspec.structs.replace(place, zones=zones_with(place.zones)) for place in self.places])
+        return msgspec.structs.replace(
+            self, centre=zones_with(self.centre), places=places, board=zones_with(self.board)
+        )
+
 
 class Offer(msgspec.Struct, frozen=True):
     """A move one may make now, or the first choice of one (a Part); what to call it, and the key that makes it."""
@@ -141,13 +163,32 @@ class View(msgspec.Struct, frozen=True):
         """The view as plain data in a language, for the wire; moves are spelled as in a record."""
         return as_plain(self, language, names)
 
+    def encoded(self, language: Language, names: tuple[str, ...] = ()) -> bytes:
+        """The same as JSON, in a fraction of the time."""
+        return as_json(self, language, names)
+
 
 def as_plain(value: Any, language: Language, names: tuple[str, ...] = ()) -> Any:
     """A view or a part of it as plain data in a language."""
-    if isinstance(value, Text | Name | Player):
+    if isinstance(value, WORDS):
         return language.say(value, names)
     if isinstance(value, Move):
         return value.line()
     if isinstance(value, msgspec.Struct):
         return {name: as_plain(getattr(value, name), language, names) for name in value.__struct_fields__}
     return [as_plain(part, language, names) for part in value] if isinstance(value, tuple) else value
+
+
+def as_json(seen: View | Moment, language: Language, names: tuple[str, ...] = ()) -> bytes:
+    """A view or a moment as JSON: to the byte what `as_plain` gives, but it is written as it lies, and only words and
+    moves are turned into something else."""
+
+    def said(words: Any) -> str:
+        if isinstance(words, WORDS):
+            return language.say(words, names)
+        raise TypeError(f"a view cannot hold {words!r}")
+
+    spelled: Any = {"table": seen.table.with_moves(lambda moves: tuple([move.line() for move in moves]))}
+    if isinstance(seen, View):
+        spelled["offers"] = tuple([msgspec.structs.replace(offer, move=offer.move.line()) for offer in seen.offers])
+    return msgspec.json.Encoder(enc_hook=said).encode(msgspec.structs.replace(seen, **spelled))

@@ -1,6 +1,6 @@
 """How the antiques market looks: Display Cases, Hoards, the race for the bonus cards, and what happened in words."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -8,18 +8,25 @@ import numpy as np
 from brocante.engine.moves import Move
 from brocante.engine.state import NOBODY
 from brocante.engine.text import Player, Text
-from brocante.engine.view import Mark, Place, Race, Stack, Table, Zone
+from brocante.engine.view import Card, Place, Race, Stack, Table, Zone
 from brocante.games.antiques import rules
 from brocante.games.antiques.awards import awards, scores
 from brocante.games.antiques.faces import bonus_marks, faces, name_of
 from brocante.games.antiques.moves import Hoard, Keep, Salvage, Steal
-from brocante.games.antiques.rules import CASE, DECK, DISCARD, DRAWN, HOARD, NONE, Stage
+from brocante.games.antiques.rules import BONUSES, CASE, DECK, DISCARD, DRAWN, HOARD, NONE, PLACES, Stage
 
 __all__ = ["awards", "key", "label", "prompt", "table", "tell"]
 
 
-def in_place(s: Any, place: int) -> list[int]:
-    return [int(i) for i in np.flatnonzero(s.where == place)]
+POINTS: list[int] = rules.POINTS.tolist()
+Items = list[list[int]]  # by place, the oldest first
+
+
+def items_by_place(s: Any) -> Items:
+    items: Items = [[] for _ in range(PLACES)]
+    for i, place in enumerate(s.where.tolist()):
+        items[place].append(i)
+    return items
 
 
 # --- the table --------------------------------------------------------------------------------------------------------
@@ -27,21 +34,25 @@ def in_place(s: Any, place: int) -> list[int]:
 
 def table(s: Any, viewer: int | None) -> Table:
     shown_scores = scores(s) if viewer is None or s.open_hoards or s.actor == NOBODY else [None] * s.players
+    items, cards = items_by_place(s), faces(s)
     return Table(
         status=Text("antiques.status.take_that", status=status(s)) if s.take_that else status(s),
-        centre=(deck_zone(s), discard_zone(s, viewer)),
-        places=tuple(Place(seat, shown_scores[seat], zones(s, seat, viewer)) for seat in range(s.players)),
-        races=races(s),
+        centre=(deck_zone(s), discard_zone(s, cards, viewer)),
+        places=tuple(
+            [Place(seat, score, zones(s, items, cards, seat, viewer)) for seat, score in enumerate(shown_scores)]
+        ),
+        races=races(s, items),
     )
 
 
 def status(s: Any) -> Text:
     """How much of the game is left."""
-    if s.stage == Stage.FINAL:
+    stage = int(s.stage)
+    if stage == Stage.FINAL:
         return Text("antiques.status.over" if s.actor == NOBODY else "antiques.status.final")
     if rules.can_renew(s):
         return Text("antiques.status.renewal")
-    drawn = int(s.stage == Stage.KEEP)  # this turn's cards have left the deck already
+    drawn = int(stage == Stage.KEEP)  # this turn's cards have left the deck already
     return Text("antiques.status.turns", n=int(s.there[DECK]) // rules.DRAWN_AT_ONCE + drawn)
 
 
@@ -50,28 +61,26 @@ def deck_zone(s: Any) -> Zone:
     return Zone("deck", Text("antiques.zone.deck"), "piles", (Stack(None, int(s.there[DECK])),), note)
 
 
-def discard_zone(s: Any, viewer: int | None) -> Zone:
+def discard_zone(s: Any, cards: Sequence[Card], viewer: int | None) -> Zone:
     """The discard pile: its top card, and how many lie there."""
     n = int(s.there[DISCARD])
     seat = NOBODY if viewer is None else viewer
-    top = (Stack(faces(s)[rules.top_of_discards(s)], n, moves=(Salvage(seat),)),) if n else ()
+    top = (Stack(cards[rules.top_of_discards(s)], n, moves=(Salvage(seat),)),) if n else ()
     return Zone("discard", Text("antiques.zone.discard"), "row", top)
 
 
-def zones(s: Any, seat: int, viewer: int | None) -> tuple[Zone, ...]:
-    own = seat == viewer
-    before = (drawn_zone(s, seat, viewer),) if s.there[DRAWN] and s.turn == seat else ()
-    return (*before, case_zone(s, seat, viewer, "cards" if own else "row"), hoard_zone(s, seat))
+def zones(s: Any, items: Items, cards: Sequence[Card], seat: int, viewer: int | None) -> tuple[Zone, ...]:
+    before = (drawn_zone(s, cards, seat, viewer),) if s.there[DRAWN] and s.turn == seat else ()
+    return (*before, case_zone(s, items, cards, seat, viewer), hoard_zone(s, items, cards, seat))
 
 
-def case_zone(s: Any, seat: int, viewer: int | None, layout: Any) -> Zone:
+def case_zone(s: Any, items: Items, cards: Sequence[Card], seat: int, viewer: int | None) -> Zone:
     """A Display Case: your own items to hoard, those of the others to steal."""
-    cards = faces(s)
+    note = case_note(s, seat)
     stacks = tuple(
-        Stack(cards[i], 1, note=case_note(s, seat, i), moves=touching(seat, viewer, cards[i].kind))
-        for i in in_place(s, CASE + seat)
+        [Stack(cards[i], 1, note=note(i), moves=touching(seat, viewer, cards[i].kind)) for i in items[CASE + seat]]
     )
-    return Zone("case", Text("antiques.zone.case"), layout, stacks)
+    return Zone("case", Text("antiques.zone.case"), "cards" if seat == viewer else "row", stacks)
 
 
 def touching(seat: int, viewer: int | None, item: str) -> tuple[Move, ...]:
@@ -80,46 +89,51 @@ def touching(seat: int, viewer: int | None, item: str) -> tuple[Move, ...]:
     return (Hoard(seat, item),) if seat == viewer else (Steal(viewer, item, seat),)
 
 
-def case_note(s: Any, seat: int, i: int) -> Text | None:
-    if s.stage == Stage.FINAL:
-        return Text("antiques.note.just_stolen") if i == s.stolen and seat == s.turn else None
-    return None if rules.may_be_robbed(s, seat) else Text("antiques.note.only_item")
+def case_note(s: Any, seat: int) -> Callable[[int], Text | None]:
+    """What is to be said about an item in a Display Case."""
+    if int(s.stage) == Stage.FINAL:
+        stolen = int(s.stolen) if seat == s.turn else NONE
+        return lambda i: Text("antiques.note.just_stolen") if i == stolen else None
+    note = None if rules.may_be_robbed(s, seat) else Text("antiques.note.only_item")
+    return lambda i: note
 
 
-def drawn_zone(s: Any, seat: int, viewer: int | None) -> Zone:
-    cards = faces(s)
-    drawn = [cards[i] for i in sorted(s.drawn) if i != NONE]
+def drawn_zone(s: Any, cards: Sequence[Card], seat: int, viewer: int | None) -> Zone:
+    drawn = [cards[i] for i in sorted(s.drawn.tolist()) if i != NONE]
     stacks = tuple(Stack(card, 1, moves=(Keep(seat, card.kind),)) for card in drawn)
     if not stacks:
         return Zone("drawn", Text("antiques.zone.drawn"), "piles", (Stack(None, int(s.there[DRAWN])),))
     return Zone("drawn", Text("antiques.zone.drawn"), "cards" if seat == viewer else "row", stacks)
 
 
-def hoard_zone(s: Any, seat: int) -> Zone:
+def hoard_zone(s: Any, items: Items, cards: Sequence[Card], seat: int) -> Zone:
     """A Hoard: yours, and what else may be seen, item by item; otherwise how thick the pile is."""
     n = int(s.there[HOARD + seat])
-    items = in_place(s, HOARD + seat)
+    hoarded = items[HOARD + seat]
     title = Text("antiques.zone.hoard")
-    if len(items) < n:
+    if len(hoarded) < n:
         return Zone("hoard", title, "piles", (Stack(None, n),))
     worth = Text("antiques.note.worth", points=Text("points", n=int(s.worth[seat])), n=n) if n else None
-    return Zone("hoard", title, "piles", tuple(Stack(faces(s)[i], 1) for i in items), worth)
+    return Zone("hoard", title, "piles", tuple([Stack(cards[i], 1) for i in hoarded]), worth)
 
 
-def races(s: Any) -> tuple[Race, ...]:
-    shown = {p for p in range(s.players) if len(in_place(s, HOARD + p)) == s.there[HOARD + p]}
-    open_ = on_show(s)
-    return tuple(race(s, bonus, mark, shown, open_) for bonus, mark in enumerate(bonus_marks(s)))
-
-
-def race(s: Any, bonus: int, mark: Mark, shown: set[int], open_: Any) -> Race:
-    """How far everyone is with a bonus card, as far as one is shown Hoards and items."""
-    of_it = (s.counts_for == bonus).any(axis=1)
-    hoarded = tuple(int(s.tally[p, bonus]) if p in shown else None for p in range(s.players))
-    seen = int((of_it & open_).sum())
-    unseen = int(of_it.sum()) - seen - sum(n or 0 for n in hoarded)
-    winner = int(rules.winner(s, bonus)) if s.actor == NOBODY else None
-    return Race(mark, int(rules.POINTS[bonus]), hoarded, seen, unseen, winner)
+def races(s: Any, items: Items) -> tuple[Race, ...]:
+    """How far everyone is with each bonus card, as far as one is shown Hoards and items."""
+    there = s.there.tolist()
+    tallies = [
+        tally if len(items[HOARD + p]) == there[HOARD + p] else [None] * BONUSES
+        for p, tally in enumerate(s.tally[: s.players].tolist())
+    ]
+    counts = (s.counts_for[:, :, np.newaxis] == np.arange(BONUSES)).any(axis=1)  # which item for which bonus
+    of_it, seen = counts.sum(axis=0).tolist(), counts[on_show(s)].sum(axis=0).tolist()
+    over = s.actor == NOBODY
+    found = []
+    for bonus, mark in enumerate(bonus_marks(s)):
+        hoarded = tuple([tally[bonus] for tally in tallies])
+        unseen = of_it[bonus] - seen[bonus] - sum([n or 0 for n in hoarded])
+        winner = int(rules.winner(s, bonus)) if over else None
+        found.append(Race(mark, POINTS[bonus], hoarded, seen[bonus], unseen, winner))
+    return tuple(found)
 
 
 def on_show(s: Any) -> Any:
@@ -136,11 +150,12 @@ def on_show(s: Any) -> Any:
 def prompt(s: Any, viewer: int) -> Text:
     if s.actor != viewer:
         return Text("prompt.wait", player=Player(s.actor))
-    if s.stage == Stage.STEAL and not rules.can_salvage(s):
+    stage = Stage(s.stage)
+    if stage == Stage.STEAL and not rules.can_salvage(s):
         return Text("antiques.prompt.only_steal")
-    if s.stage == Stage.STEAL and not rules.cases_to_rob(s, viewer):
+    if stage == Stage.STEAL and not rules.cases_to_rob(s, viewer):
         return Text("antiques.prompt.only_salvage")
-    return Text(f"antiques.prompt.{Stage(s.stage).name.lower()}")
+    return Text(f"antiques.prompt.{stage.name.lower()}")
 
 
 def label(s: Any, move: Move) -> Text:
@@ -195,26 +210,27 @@ def tell_move(before: Any, move: Move, after: Any, viewer: int, named: bool) -> 
 
 
 def tell_chance(before: Any, after: Any, viewer: int, named: bool) -> Iterator[Text]:
-    if before.stage == Stage.DEAL:
+    if int(before.stage) == Stage.DEAL:
         yield told("deal", int(after.first), viewer)
         return
     yield Text("antiques.log.renew")
     p = int(before.turn)
     if before.there[DRAWN] and after.turns[p] > before.turns[p]:
-        item = next(i for i in in_place(after, CASE + p) if before.where[i] != CASE + p)
+        item = next(i for i in items_by_place(after)[CASE + p] if before.where[i] != CASE + p)
         yield told("keep_only", p, viewer, item=name_of(after, item) if named else None)
 
 
 def tell_what_follows(before: Any, after: Any, viewer: int) -> Iterator[Text]:
     """What happens by itself: steps that are skipped, the end."""
-    new_turn = before.stage == Stage.DEAL or after.turn != before.turn
+    was, stage = Stage(before.stage), Stage(after.stage)
+    new_turn = was == Stage.DEAL or after.turn != before.turn
     if after.actor == NOBODY:
         yield Text("antiques.log.over")
-    elif after.stage == Stage.FINAL and before.stage != Stage.FINAL:
+    elif stage == Stage.FINAL and was != Stage.FINAL:
         yield Text("antiques.log.final")
-    if new_turn and after.stage in (Stage.STEAL, Stage.KEEP):
+    if new_turn and stage in (Stage.STEAL, Stage.KEEP):
         yield told("nothing_to_hoard", int(after.turn), viewer)
-    if after.stage == Stage.KEEP and (new_turn or before.stage == Stage.HOARD):
+    if stage == Stage.KEEP and (new_turn or was == Stage.HOARD):
         yield told("nothing_to_take", int(after.turn), viewer)
 
 

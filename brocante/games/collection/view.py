@@ -1,6 +1,7 @@
 """How Collection looks: hands, the sets on the table and how far each is, the pack, and what happened in words."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Any
 
 from brocante.engine.moves import Move
@@ -13,9 +14,10 @@ from brocante.games.collection.moves import KINDS, Close, kind_name
 #         banknotes   watches     stamps     books    tarots
 SIGNS = ("¤", "◷", "▣", "▤", "✶")
 INKS = ("teal", "tomato", "mustard", "midnight", "wine")
+SIZES: list[int] = rules.SIZE.tolist()
 FACES = tuple(
     Card(kind, kind_name(kind), sign, ink, str(size))
-    for kind, sign, ink, size in zip(KINDS, SIGNS, INKS, rules.SIZE, strict=True)
+    for kind, sign, ink, size in zip(KINDS, SIGNS, INKS, SIZES, strict=True)
 )
 
 
@@ -23,14 +25,12 @@ FACES = tuple(
 
 
 def table(s: Any, viewer: int | None) -> Table:
-    return Table(
-        status=status(s),
-        centre=(pack_zone(s), discard_zone(s)),
-        places=tuple(
-            Place(seat, int(s.score[seat]), (table_zone(s, seat), hand_zone(s, seat, viewer), points_zone(s, seat)))
-            for seat in range(s.players)
-        ),
-    )
+    tables = s.table[: s.players].tolist()
+    places = [
+        Place(seat, score, (table_zone(tables, seat), hand_zone(s, seat, viewer), points_zone(s, seat)))
+        for seat, score in enumerate(s.score[: s.players].tolist())
+    ]
+    return Table(status=status(s), centre=(pack_zone(s), discard_zone(s)), places=tuple(places))
 
 
 def status(s: Any) -> Text:
@@ -44,30 +44,30 @@ def pack_zone(s: Any) -> Zone:
 
 
 def discard_zone(s: Any) -> Zone:
-    return Zone("discard", Text("collection.zone.discard"), "piles", counted(s.discarded))
+    return Zone("discard", Text("collection.zone.discard"), "piles", counted(s.discarded.tolist()))
 
 
-def table_zone(s: Any, seat: int) -> Zone:
+def table_zone(tables: Sequence[Sequence[int]], seat: int) -> Zone:
     """The collections before a player, with what closing each of them would be."""
     sets = tuple(
         Stack(
             face,
-            int(s.table[seat, k]),
-            goal=int(rules.SIZE[k]),
-            note=Text("collection.note.threatened") if threatened(s, seat, k) else None,
+            n,
+            goal=SIZES[k],
+            note=Text("collection.note.threatened") if threatened(tables, n, k) else None,
             moves=(Close(seat, face.kind),),  # type: ignore[arg-type]
         )
-        for k, face in enumerate(FACES)
-        if s.table[seat, k]
+        for k, (face, n) in enumerate(zip(FACES, tables[seat], strict=True))
+        if n
     )
     free = rules.ROOM_ON_TABLE - len(sets)
     room = Text("collection.note.room", n=free) if free else None
     return Zone("table", Text("collection.zone.table"), "sets", sets, room)
 
 
-def threatened(s: Any, seat: int, k: int) -> bool:
-    """Somebody else has more of the kind on the table than this player: were they to close, these cards would go."""
-    return any(s.table[p, k] > s.table[seat, k] for p in range(s.players))
+def threatened(tables: Sequence[Sequence[int]], n: int, k: int) -> bool:
+    """Somebody has more of the kind on the table than these n: were they to close, these cards would go."""
+    return max([cards[k] for cards in tables]) > n
 
 
 def hand_zone(s: Any, seat: int, viewer: int | None) -> Zone:
@@ -75,19 +75,19 @@ def hand_zone(s: Any, seat: int, viewer: int | None) -> Zone:
     if viewer is not None and viewer != seat:
         return Zone("hand", title, "piles", (Stack(None, int(s.held[seat])),))
     stacks = tuple(
-        Stack(face, int(s.hand[seat, k]), moves=(moves.Place(seat, face.kind),))  # type: ignore[arg-type]
-        for k, face in enumerate(FACES)
-        if s.hand[seat, k]
+        Stack(face, n, moves=(moves.Place(seat, face.kind),))  # type: ignore[arg-type]
+        for face, n in zip(FACES, s.hand[seat].tolist(), strict=True)
+        if n
     )
     return Zone("hand", title, "cards", stacks)
 
 
 def points_zone(s: Any, seat: int) -> Zone:
-    return Zone("points", Text("collection.zone.points"), "piles", counted(s.taken[seat]))
+    return Zone("points", Text("collection.zone.points"), "piles", counted(s.taken[seat].tolist()))
 
 
-def counted(cards: Any) -> tuple[Stack, ...]:
-    return tuple(Stack(face, int(cards[k])) for k, face in enumerate(FACES) if cards[k])
+def counted(cards: Sequence[int]) -> tuple[Stack, ...]:
+    return tuple([Stack(face, n) for face, n in zip(FACES, cards, strict=True) if n])
 
 
 # --- what is asked ----------------------------------------------------------------------------------------------------
@@ -125,6 +125,7 @@ def one(kind: str) -> Text:
     return cards(kind, 1)
 
 
+@cache
 def cards(kind: str, n: int) -> Text:
     return Text(f"collection.kind.{kind}.cards", n=n)
 
@@ -140,10 +141,8 @@ def tell(before: Any, move: Move | None, after: Any, viewer: int, news: bool) ->
         k = KINDS.index(move.kind)
         yield told("place", move.seat, viewer, cards=one(move.kind))
         if after.table[move.seat, k] == 0:
-            n = int(rules.SIZE[k])
-            yield told(
-                "complete", move.seat, viewer, cards=cards(move.kind, n), points=points(before, after, move.seat)
-            )
+            what = cards(move.kind, SIZES[k])
+            yield told("complete", move.seat, viewer, cards=what, points=points(before, after, move.seat))
             yield from losses(before, after, k, move.seat, viewer)
     elif isinstance(move, Close):
         k = KINDS.index(move.kind)

@@ -31,9 +31,10 @@ PLAIN_KEYS = {"end": "0", "stop": "0", "pass": "x"}  # nobody shall give up a ro
 def prompt(s: Any, viewer: int) -> Text:
     if s.actor != viewer:
         return Text("prompt.wait", player=Player(s.actor))
-    if s.stage in (Stage.TURN, Stage.BOAT) and rules.must_unload(s, viewer):
+    stage = Stage(s.stage)
+    if stage in (Stage.TURN, Stage.BOAT) and rules.must_unload(s, viewer):
         return Text("port.prompt.unload")
-    match s.stage:
+    match stage:
         case Stage.TURN if s.marked:
             return Text("port.prompt.marked")
         case Stage.TURN:
@@ -48,7 +49,7 @@ def prompt(s: Any, viewer: int) -> Text:
             return Text("port.prompt.harvest_more")
         case Stage.BRANDY if s.in_play == Kind.PLANTING and not rules.lacks(s, viewer, s.vineyard):
             return Text("port.prompt.only_brandy")
-    return Text(f"port.prompt.{Stage(s.stage).name.lower()}")
+    return Text(f"port.prompt.{stage.name.lower()}")
 
 
 def key(move: Move) -> str:
@@ -113,7 +114,7 @@ def part_label(s: Any, seat: int, action: int) -> Text:
 
 def last_choice(s: Any, move: Mark | Card) -> Text:
     """The choice that completes a move."""
-    match move, s.stage:
+    match move, Stage(s.stage):
         case _, Stage.FREE:
             return Text(f"port.action.{move.action}")
         case _, Stage.SITE:

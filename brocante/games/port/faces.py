@@ -1,5 +1,7 @@
 """What everything is called and the signs it is known by: players, sites, harvests, categories, cards."""
 
+from collections.abc import Sequence
+from functools import cache, lru_cache
 from typing import Any
 
 from brocante.engine.text import Player, Text
@@ -19,7 +21,12 @@ NOBODYS = Mark("·", "faint", Text("port.nobody"))
 VINEYARD = Mark("♣", "olive", Text("port.cube.vineyard"))
 BRANDY = Mark("♦", "mustard", Text("port.cube.brandy"))
 NO_CUBE = Mark("·", "faint", Text("port.cube.none"))
-FREE_CIRCLE = "○"
+FREE_CIRCLE = Mark("○", "faint", Text("port.circle"))
+OWN_CIRCLES = tuple(
+    Mark(sign, ink, Text("port.circle_of", player=Player(seat)))
+    for seat, (sign, ink) in enumerate(zip(FREE_SIGNS, INKS, strict=True))
+)
+BOARDS_AT_HAND = 64  # whose categories need not be drawn again
 
 CATEGORY_INKS = ("wine", "mustard")  # Ruby and Tawny
 CATEGORY_SIGNS = ("Rub", "Res", "LBV", "Vin", "Taw", "TRes", "Aged", "Col")
@@ -33,6 +40,7 @@ def site_name(s: Any, i: int) -> Text:
     return named_site(board_of(s).ids[i])
 
 
+@cache
 def named_site(site: str) -> Text:
     region, _, n = site.partition("-")
     return Text("port.site", region=Text(f"port.harbour.{region}"), n=n)
@@ -76,17 +84,29 @@ CARD_FACES = tuple(
 )
 
 
-def category_face(s: Any, c: int) -> Card:
-    """A category of the warehouse, with the qualities that reach it and what it pays when it is complete."""
-    ink = CATEGORY_INKS[c // ON_A_SIDE]
-    return Card(
-        CATEGORY_IDS[c], category_name(c), CATEGORY_SIGNS[c], ink, corner=reached_by(s, c), foot=f"+{s.pays[c]}"
+def category_faces(s: Any) -> tuple[Card, ...]:
+    """The categories of the warehouse, with the qualities that reach each and what it pays when it is complete."""
+    return faces_of(tuple(s.least.tolist()), tuple(s.pays.tolist()))
+
+
+@lru_cache(maxsize=BOARDS_AT_HAND)
+def faces_of(least: tuple[int, ...], pays: tuple[int, ...]) -> tuple[Card, ...]:
+    return tuple(
+        Card(
+            id_,
+            category_name(c),
+            CATEGORY_SIGNS[c],
+            CATEGORY_INKS[c // ON_A_SIDE],
+            corner=reached_by(least, c),
+            foot=f"+{pays[c]}",
+        )
+        for c, id_ in enumerate(CATEGORY_IDS)
     )
 
 
-def reached_by(s: Any, c: int) -> str:
+def reached_by(least: Sequence[int], c: int) -> str:
     """The qualities that reach a category; none reaches that which only a card does (P3)."""
-    if s.least[c] == BY_A_CARD:
+    if least[c] == BY_A_CARD:
         return ""
-    above = c + 1 if (c + 1) % ON_A_SIDE and s.least[c + 1] != BY_A_CARD else None
-    return f"{s.least[c]}–{s.least[above] - 1}" if above else f"{s.least[c]}+"
+    above = c + 1 if (c + 1) % ON_A_SIDE and least[c + 1] != BY_A_CARD else None
+    return f"{least[c]}–{least[above] - 1}" if above else f"{least[c]}+"

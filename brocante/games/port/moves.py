@@ -118,7 +118,7 @@ def choice(s: Any, seat: int, action: int, chosen: Mapping[str, Any]) -> dict[st
         return {"action": ACTION_IDS[action - Action.MARK]}
     if action < Action.LOAD:
         return {"card": CARD_IDS[action - Action.PLAY]}
-    match s.stage:
+    match int(s.stage):
         case Stage.FREE:
             return {"action": ACTION_IDS[action - Action.FREE]}
         case Stage.SITE:

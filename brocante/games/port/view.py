@@ -3,6 +3,7 @@
 Columns of a cellar and sites of a sub-region are counted from 1, for people as in records.
 """
 
+from itertools import chain
 from typing import Any
 
 from brocante.engine.box import result_of
@@ -18,32 +19,29 @@ from brocante.games.port.faces import (
     BRANDY,
     CARD_FACES,
     FREE_CIRCLE,
-    FREE_SIGNS,
     INKS,
     MARKS,
     NO_CUBE,
     NOBODYS,
+    OWN_CIRCLES,
     ROMAN,
     SIGNS,
     VINEYARD,
     act_name,
-    category_face,
+    category_faces,
     category_name,
     harbour_name,
     harvest_sign,
-    site_name,
+    named_site,
 )
 from brocante.games.port.log import tell
 from brocante.games.port.names import ACTION_IDS, CATEGORY_IDS, COLUMN_IDS, HARBOUR_IDS
 from brocante.games.port.rules import (
     ACTS,
-    COLUMNS,
     HARBOURS,
-    KINDS,
     ON_A_SIDE,
     ROUNDS,
     SIDES,
-    SLOTS,
     Act,
     Action,
 )
@@ -69,7 +67,7 @@ def status(s: Any) -> Text:
     blanks = {"n": ROMAN[s.round_number], "rounds": ROMAN[-1], "bonus": int(s.bonuses[s.round_number])}
     if s.round_number == ROUNDS - 1:
         return Text("port.status.last", **blanks)
-    to_come = (str(chip) for i, chip in enumerate(s.chips) if rules.is_to_come(s, i))
+    to_come = (str(chip) for i, chip in enumerate(s.chips.tolist()) if rules.is_to_come(s, i))
     return Text("port.status.round", **blanks, chips=tuple(to_come))
 
 
@@ -90,7 +88,7 @@ def supply_zone(s: Any) -> Zone:
 
 def touching(p: int, viewer: int, *actions: int) -> tuple[Move, ...]:
     """What touching something of a player does, for that player."""
-    return tuple(Part(viewer, action) for action in actions) if p == viewer else ()
+    return tuple([Part(viewer, action) for action in actions]) if p == viewer else ()
 
 
 # --- the board --------------------------------------------------------------------------------------------------------
@@ -98,9 +96,10 @@ def touching(p: int, viewer: int, *actions: int) -> tuple[Move, ...]:
 
 def harbour_zone(s: Any, harbour: int, viewer: int) -> Zone:
     """A harbour: the boats that lie there, and the sites of its sub-region."""
-    boats = (boat(p) for p in range(s.players) if s.at[p] == harbour)
-    sites = (site(s, i, viewer) for i in range(s.sites) if s.harbour[i] == harbour)
-    note = Text("port.note.barrels", n=int(s.barrels_of[harbour])) if s.barrels_of[harbour] else None
+    boats = (boat(p) for p, at in enumerate(s.at[: s.players].tolist()) if at == harbour)
+    sites = (site(s, i, viewer) for i, there in enumerate(s.harbour[: s.sites].tolist()) if there == harbour)
+    n = int(s.barrels_of[harbour])
+    note = Text("port.note.barrels", n=n) if n else None
     return Zone(HARBOUR_IDS[harbour], harbour_name(harbour), "list", (*boats, *sites), note)
 
 
@@ -122,7 +121,7 @@ def site(s: Any, i: int, viewer: int) -> Stack:
 def site_face(s: Any, i: int, marks: tuple[Mark, ...]) -> Card:
     id_ = board_of(s).ids[i]
     region, _, n = id_.partition("-")
-    return Card(id_, site_name(s, i), f"{region[0].upper()}{n}", "ink", corner=f"Q{s.quality[i]}", marks=marks)
+    return Card(id_, named_site(id_), f"{region[0].upper()}{n}", "ink", corner=f"Q{s.quality[i]}", marks=marks)
 
 
 def estate_on(s: Any, p: int, i: int) -> int:
@@ -135,9 +134,8 @@ def cubes(s: Any, p: int, e: int) -> tuple[Mark, Mark]:
 
 def crop(s: Any, p: int, e: int) -> Text | None:
     """The barrels on an Estate."""
-    if not s.crop[p, e]:
-        return None
-    return Text("port.note.harvest", harvest=harvest_sign(s.crop[p, e], s.crop_quality[p, e]))
+    barrels = int(s.crop[p, e])
+    return Text("port.note.harvest", harvest=harvest_sign(barrels, s.crop_quality[p, e])) if barrels else None
 
 
 def action_zone(s: Any, viewer: int) -> Zone:
@@ -153,18 +151,12 @@ def action(s: Any, act: int, viewer: int) -> Stack:
 
 
 def circles(s: Any, act: int) -> tuple[Mark, ...]:
-    taken = [MARKS[p] for p in range(s.players) for _ in range(s.placed[p, act])]
+    """Those that are taken come first; the circles of the boat are every player's own."""
+    placed, there = s.placed[: s.players, act].tolist(), int(s.circles[act])
+    taken = [[MARKS[p]] * n for p, n in enumerate(placed)]
     if act != Act.BOAT:
-        free = Mark(FREE_CIRCLE, "faint", Text("port.circle"))
-        return (*taken, *[free] * (int(s.circles[act]) - len(taken)))
-    return tuple(mark for p in range(s.players) for mark in own_circles(s, p))
-
-
-def own_circles(s: Any, p: int) -> list[Mark]:
-    """The circles of the boat are every player's own."""
-    placed = int(s.placed[p, Act.BOAT])
-    free = Mark(FREE_SIGNS[p], INKS[p], Text("port.circle_of", player=Player(p)))
-    return [MARKS[p]] * placed + [free] * (int(s.circles[Act.BOAT]) - placed)
+        return (*chain(*taken), *[FREE_CIRCLE] * (there - sum(placed)))
+    return tuple(chain(*(marks + [OWN_CIRCLES[p]] * (there - len(marks)) for p, marks in enumerate(taken))))
 
 
 # --- what lies before a player ----------------------------------------------------------------------------------------
@@ -192,20 +184,16 @@ def estates_zone(s: Any, p: int) -> Zone:
 
 
 def boat_zone(s: Any, p: int) -> Zone:
-    stacks = tuple(harvest(f"slot-{i}", s.cargo[p, i], s.cargo_quality[p, i], "≈") for i in range(SLOTS))
+    cargo = zip(s.cargo[p].tolist(), s.cargo_quality[p].tolist(), strict=True)
+    stacks = tuple(harvest(f"slot-{i}", barrels, quality, "≈") for i, (barrels, quality) in enumerate(cargo))
     return Zone("boat", Text("port.zone.boat", harbour=harbour_name(s.at[p])), "list", stacks)
 
 
 def cellar_zone(s: Any, p: int, viewer: int) -> Zone:
+    cellar = zip(s.cellar[p].tolist(), s.cellar_quality[p].tolist(), strict=True)
     stacks = tuple(
-        harvest(
-            COLUMN_IDS[c],
-            s.cellar[p, c],
-            s.cellar_quality[p, c],
-            "RT"[rules.side_of(c)],
-            touching(p, viewer, Action.COLUMN + c),
-        )
-        for c in range(COLUMNS)
+        harvest(COLUMN_IDS[c], barrels, quality, "RT"[rules.side_of(c)], touching(p, viewer, Action.COLUMN + c))
+        for c, (barrels, quality) in enumerate(cellar)
     )
     return Zone("cellar", Text("port.zone.cellar"), "list", stacks)
 
@@ -213,26 +201,26 @@ def cellar_zone(s: Any, p: int, viewer: int) -> Zone:
 def harvest(kind: str, barrels: int, quality: int, sign: str, moves: tuple[Move, ...] = ()) -> Stack:
     """A place for a harvest, and what is there."""
     name = harvest_sign(barrels, quality) if barrels else "–"
-    return Stack(Card(kind, name, sign, "wine" if sign != "T" else "mustard"), int(barrels), moves=moves)
+    return Stack(Card(kind, name, sign, "wine" if sign != "T" else "mustard"), barrels, moves=moves)
 
 
 def warehouse_zones(s: Any, p: int, viewer: int) -> tuple[Zone, ...]:
     """The two sides of the warehouse, each from its lowest category up."""
-    sides = (range(rules.bottom_of(side), rules.bottom_of(side) + ON_A_SIDE) for side in range(SIDES))
+    stored = zip(category_faces(s), s.warehouse[p].tolist(), s.spaces.tolist(), strict=True)
+    stacks = tuple(
+        Stack(face, barrels, goal=spaces, moves=touching(p, viewer, Action.ADD + c))
+        for c, (face, barrels, spaces) in enumerate(stored)
+    )
+    bottoms = (rules.bottom_of(side) for side in range(SIDES))
     return tuple(
         Zone(
-            f"warehouse-{CATEGORY_IDS[side[0]]}",
-            Text("port.zone.warehouse", category=category_name(side[0])),
+            f"warehouse-{CATEGORY_IDS[bottom]}",
+            Text("port.zone.warehouse", category=category_name(bottom)),
             "bars",
-            tuple(category(s, p, c, viewer) for c in side),
+            stacks[bottom : bottom + ON_A_SIDE],
         )
-        for side in sides
+        for bottom in bottoms
     )
-
-
-def category(s: Any, p: int, c: int, viewer: int) -> Stack:
-    moves = touching(p, viewer, Action.ADD + c)
-    return Stack(category_face(s, c), int(s.warehouse[p, c]), goal=int(s.spaces[c]), moves=moves)
 
 
 def hand_zone(s: Any, p: int, viewer: int, open_: bool) -> Zone:
@@ -240,8 +228,8 @@ def hand_zone(s: Any, p: int, viewer: int, open_: bool) -> Zone:
     if p != viewer and not open_:
         return Zone("hand", title, "piles", (Stack(None, int(s.held[p])),))
     stacks = tuple(
-        Stack(CARD_FACES[k], int(s.hand[p, k]), moves=touching(p, viewer, Action.PLAY + k, Action.DISCARD + k))
-        for k in range(KINDS)
-        if s.hand[p, k]
+        Stack(CARD_FACES[k], n, moves=touching(p, viewer, Action.PLAY + k, Action.DISCARD + k))
+        for k, n in enumerate(s.hand[p].tolist())
+        if n
     )
     return Zone("hand", title, "cards", stacks)

@@ -123,18 +123,20 @@ def move_of(s: Any, actions: tuple[int, ...]) -> Move | None:
 
 
 def pointed(s: Any, seat: int, at: int, then: int | None) -> Move | None:
-    if s.stage in (Stage.JACK, Stage.QUEEN):
-        kind = Exchange if s.stage == Stage.JACK else Look2
+    stage = int(s.stage)
+    if stage in (Stage.JACK, Stage.QUEEN):
+        kind = Exchange if stage == Stage.JACK else Look2
         return None if then is None else kind(seat, place(at), place(then - Action.AT))
-    if s.stage == Stage.KING:
+    if stage == Stage.KING:
         return None if then is None else Declare(seat, place(at), RANKS[then - Action.RANK])
     return Look(seat, place(at))
 
 
 def picked(s: Any, seat: int, slot: int, then: int | None) -> Move | None:
-    if s.stage == Stage.DRAWN:
+    stage = int(s.stage)
+    if stage == Stage.DRAWN:
         return None if then is None else Swap(seat, slot, declared(then))
-    if s.stage == Stage.PEEK:
+    if stage == Stage.PEEK:
         return None if then is None else Peek(seat, (slot, then - Action.SLOT))
     return Toss(seat, slot)
 
@@ -313,12 +315,13 @@ def renew_as_told(s: Any, line: Mapping[str, Any]) -> None:
 
 def together(s: Any) -> Together | None:
     """V2: all peek at the same time. V6.2: all decide at the same time whether to toss in, and are taken in order."""
+    stage = int(s.stage)
+    if stage not in (Stage.PEEK, Stage.WINDOW):
+        return None
     clockwise = [(int(s.actor) + step) % int(s.players) for step in range(s.players)]
-    if s.stage == Stage.PEEK:
+    if stage == Stage.PEEK:
         return Together(tuple(takewhile(lambda p: p == s.actor or p != s.first, clockwise)))
-    if s.stage == Stage.WINDOW:
-        return Together(tuple(p for p in clockwise if rules.may_toss(s, p)), otherwise=Pass)
-    return None
+    return Together(tuple(p for p in clockwise if rules.may_toss(s, p)), otherwise=Pass)
 
 
 def allies(s: Any) -> tuple[int, ...]:

@@ -3,7 +3,7 @@
 Slots are counted from 1 for people, from 0 in moves and records.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from brocante.engine.box import result_of
@@ -38,6 +38,7 @@ INKS = ("ink", "tomato", "tomato", "ink")
 #: The keys that declare a rank: its letter or digit, and 0 for 10.
 RANK_KEYS = dict(zip(RANKS, "a234567890jqkx", strict=True))
 PLAIN_KEYS = {"play": "0", "pass": "0", "end": "0", "leave": "0", "vinto": "v"}
+Touch = Callable[[int, int], tuple[Move, ...]]  # what touching a player's card in a slot does
 
 
 def face(card: int) -> Card:
@@ -71,17 +72,18 @@ def what_it_does(s: Any, rank: int) -> Text:
 
 def table(s: Any, viewer: int | None) -> Table:
     seat = NOBODY if viewer is None else viewer
+    touch, chosen = touching(s, seat), chosen_cards(s)
     return Table(
         status=status(s),
         centre=(draw_zone(s), *drawn_zone(s, seat), discard_zone(s, seat)),
-        places=tuple(place_of(s, p, seat) for p in range(s.players)),
+        places=tuple([place_of(s, p, touch, chosen) for p in range(s.players)]),
     )
 
 
-def place_of(s: Any, p: int, viewer: int) -> Place:
+def place_of(s: Any, p: int, touch: Touch, chosen: list[tuple[int, int]]) -> Place:
     points = int(s.points[p])
     words = Text("vinto.points", n=points, points=number(points))
-    return Place(p, points, (row_zone(s, p, viewer),), words)
+    return Place(p, points, (row_zone(s, p, touch, chosen),), words)
 
 
 def status(s: Any) -> Text:
@@ -92,7 +94,7 @@ def status(s: Any) -> Text:
 
 
 def which_round(s: Any) -> Text:
-    n = int(s.rounds_played) + int(s.stage != Stage.REVEAL)
+    n = int(s.rounds_played) + int(int(s.stage) != Stage.REVEAL)
     if s.minutes:
         return (
             Text("vinto.status.last", n=n) if s.time_up else Text("vinto.status.minutes", n=n, minutes=int(s.minutes))
@@ -106,7 +108,7 @@ def draw_zone(s: Any) -> Zone:
 
 def drawn_zone(s: Any, seat: int) -> tuple[Zone, ...]:
     """The card that was turned up, until it is played or swapped."""
-    if s.stage not in (Stage.DRAWN, Stage.SWAP):
+    if int(s.stage) not in (Stage.DRAWN, Stage.SWAP):
         return ()
     return (Zone("drawn", Text("vinto.zone.drawn"), "row", (Stack(FACES[s.drawn], 1, moves=(Play(seat),)),)),)
 
@@ -115,69 +117,72 @@ def discard_zone(s: Any, seat: int) -> Zone:
     """The discard pile: its top card, and whether its action is still to be had."""
     if not s.discards:
         return Zone("discard", Text("vinto.zone.discard"), "row", ())
-    has_action = rules.has_action(rules.rank_of(rules.top_of_pile(s)))
+    top = rules.top_of_pile(s)
+    has_action = rules.has_action(rules.rank_of(top))
     note = Text("vinto.note.unused" if s.unused else "vinto.note.used") if has_action else None
-    top = Stack(FACES[rules.top_of_pile(s)], int(s.discards), note=note, moves=(Take(seat),))
-    return Zone("discard", Text("vinto.zone.discard"), "row", (top,))
+    pile = Stack(FACES[top], int(s.discards), note=note, moves=(Take(seat),))
+    return Zone("discard", Text("vinto.zone.discard"), "row", (pile,))
 
 
-def row_zone(s: Any, p: int, viewer: int) -> Zone:
-    width = int(s.width[p])
-    while width and s.row[p, width - 1] == GAP:
-        width -= 1
-    stacks = tuple(slot(s, p, k, viewer) for k in range(width))
+def row_zone(s: Any, p: int, touch: Touch, chosen: list[tuple[int, int]]) -> Zone:
+    row = s.row[p, : s.width[p]].tolist()
+    while row and row[-1] == GAP:
+        row.pop()
+    stacks = tuple([slot(card, touch(p, k), (p, k) in chosen) for k, card in enumerate(row)])
     return Zone("row", Text("vinto.zone.row"), "slots", stacks, note=row_note(s, p))
 
 
-def slot(s: Any, p: int, k: int, viewer: int) -> Stack:
-    card = int(s.row[p, k])
+def slot(card: int, moves: tuple[Move, ...], chosen: bool) -> Stack:
     if card == GAP:
         return Stack(None, 0)
-    return Stack(FACES[card] if card > GAP else None, 1, moves=touching(s, p, k, viewer), chosen=is_chosen(s, p, k))
+    return Stack(FACES[card] if card > GAP else None, 1, moves=moves, chosen=chosen)
 
 
-def is_chosen(s: Any, p: int, k: int) -> bool:
-    """Whether this card was pointed at for a move that is not complete."""
-    if s.stage in (Stage.SWAP, Stage.PEEK_SECOND):
-        return bool(p == s.actor and k == s.picked)
-    at = p * SLOTS + k
-    if s.stage == Stage.QUEEN_LOOKED:
-        return at in (s.picked, s.other)
-    return s.stage in (Stage.JACK_SECOND, Stage.QUEEN_SECOND, Stage.KING_RANK) and bool(at == s.picked)
+def chosen_cards(s: Any) -> list[tuple[int, int]]:
+    """The cards that were pointed at for a move that is not complete."""
+    match int(s.stage):
+        case Stage.SWAP | Stage.PEEK_SECOND:
+            return [(int(s.actor), int(s.picked))]
+        case Stage.QUEEN_LOOKED:
+            return [place(int(s.picked)), place(int(s.other))]
+        case Stage.JACK_SECOND | Stage.QUEEN_SECOND | Stage.KING_RANK:
+            return [place(int(s.picked))]
+    return []
 
 
-def touching(s: Any, p: int, k: int, viewer: int) -> tuple[Move, ...]:
+def touching(s: Any, viewer: int) -> Touch:
     """What pointing at a card does now."""
     if viewer != s.actor:
-        return ()
-    at = p * SLOTS + k
-    match s.stage:
+        return lambda p, k: ()
+    picked = int(s.picked)
+    match int(s.stage):
         case Stage.PEEK | Stage.DRAWN:
-            return (Part(viewer, Action.SLOT + k),) if p == viewer else ()
+            return lambda p, k: (Part(viewer, Action.SLOT + k),) if p == viewer else ()
         case Stage.PEEK_SECOND:
-            return (Peek(viewer, (int(s.picked), k)),) if p == viewer else ()
+            return lambda p, k: (Peek(viewer, (picked, k)),) if p == viewer else ()
         case Stage.WINDOW:
-            return (Toss(viewer, k),) if p == viewer else ()
+            return lambda p, k: (Toss(viewer, k),) if p == viewer else ()
         case Stage.LOOK_OWN | Stage.LOOK_OTHER:
-            return (Look(viewer, (p, k)),)
+            return lambda p, k: (Look(viewer, (p, k)),)
         case Stage.JACK | Stage.QUEEN | Stage.KING:
-            return (Part(viewer, Action.AT + at),)
+            return lambda p, k: (Part(viewer, Action.AT + p * SLOTS + k),)
         case Stage.JACK_SECOND:
-            return (Exchange(viewer, place(int(s.picked)), (p, k)),)
+            return lambda p, k: (Exchange(viewer, place(picked), (p, k)),)
         case Stage.QUEEN_SECOND:
-            return (Look2(viewer, place(int(s.picked)), (p, k)),)
+            return lambda p, k: (Look2(viewer, place(picked), (p, k)),)
         case Stage.ACE:
-            return (Give(viewer, p),)
-    return ()
+            return lambda p, k: (Give(viewer, p),)
+    return lambda p, k: ()
 
 
 def row_note(s: Any, p: int) -> Text | None:
-    if s.stage == Stage.REVEAL:
+    stage = int(s.stage)
+    if stage == Stage.REVEAL:
         key = "caller_total" if p == s.caller else "total"
         return Text(f"vinto.note.{key}", total=number(rules.total(s, p)), points=signed(rules.round_points(s, p)))
-    if p == s.caller and s.stage != Stage.DEAL:
+    if p == s.caller and stage != Stage.DEAL:
         return Text("vinto.note.caller")
-    return Text("vinto.note.out") if (s.out >> p) & 1 and s.stage == Stage.WINDOW else None
+    return Text("vinto.note.out") if stage == Stage.WINDOW and (s.out >> p) & 1 else None
 
 
 def signed(points: int) -> str:
@@ -194,7 +199,7 @@ def number(n: int) -> str:
 def prompt(s: Any, viewer: int) -> Text:
     if s.actor != viewer:
         return waiting(s)
-    match s.stage:
+    match int(s.stage):
         case Stage.TURN:
             return turn_prompt(s)
         case Stage.DRAWN:
@@ -215,11 +220,13 @@ def prompt(s: Any, viewer: int) -> Text:
 
 def waiting(s: Any) -> Text:
     """Whose decision it is, and which."""
-    if s.stage == Stage.WINDOW:
-        return Text("vinto.prompt.wait.window", player=Player(s.actor))
-    if s.stage in (Stage.PEEK, Stage.PEEK_SECOND):
-        return Text("vinto.prompt.wait.peek", player=Player(s.actor))
-    return Text("prompt.wait", player=Player(s.actor))
+    player = Player(s.actor)
+    match int(s.stage):
+        case Stage.WINDOW:
+            return Text("vinto.prompt.wait.window", player=player)
+        case Stage.PEEK | Stage.PEEK_SECOND:
+            return Text("vinto.prompt.wait.peek", player=player)
+    return Text("prompt.wait", player=player)
 
 
 def turn_prompt(s: Any) -> Text:
@@ -259,14 +266,14 @@ def whose(at: tuple[int, int], mover: int, viewer: int) -> Text:
 
 
 def label(s: Any, move: Move) -> Text:
-    seat = move.seat
+    seat, stage = move.seat, int(s.stage)
     match move:
         case Part(_, action) if action >= Action.AT:
             return Text("vinto.move.point", card=whose(place(action - Action.AT), seat, seat))
         case Part(_, action):
-            key = "peek" if s.stage == Stage.PEEK else "swap"
+            key = "peek" if stage == Stage.PEEK else "swap"
             return Text(f"vinto.move.{key}", slot=action - Action.SLOT + 1)
-        case Peek(_, slots) if s.stage == Stage.PEEK:
+        case Peek(_, slots) if stage == Stage.PEEK:
             return Text("vinto.move.peek_both", a=slots[0] + 1, b=slots[1] + 1)
         case Peek(_, slots):
             return Text("vinto.move.peek", slot=slots[1] + 1)
@@ -281,15 +288,15 @@ def label(s: Any, move: Move) -> Text:
             return swap_label(s, move)
         case Look(_, at):
             return Text("vinto.move.look", card=whose(at, seat, seat))
-        case Exchange(_, a, b) if a and b and s.stage == Stage.JACK:
+        case Exchange(_, a, b) if a and b and stage == Stage.JACK:
             return Text("vinto.move.exchange_both", a=whose(a, seat, seat), b=whose(b, seat, seat))
         case Exchange(_, _, b) if b:
             return Text("vinto.move.exchange_with", card=whose(b, seat, seat))
-        case Look2(_, a, b) if s.stage == Stage.QUEEN:
+        case Look2(_, a, b) if stage == Stage.QUEEN:
             return Text("vinto.move.look_both", a=whose(a, seat, seat), b=whose(b, seat, seat))
         case Look2(_, _, b):
             return Text("vinto.move.look", card=whose(b, seat, seat))
-        case Declare(_, at, rank) if s.stage == Stage.KING:
+        case Declare(_, at, rank) if stage == Stage.KING:
             return Text("vinto.move.declare_card", card=whose(at, seat, seat), rank=rank_name(rank))
         case Declare(_, _, rank):
             return Text("vinto.move.declare", rank=rank_name(rank))
@@ -304,7 +311,7 @@ def label(s: Any, move: Move) -> Text:
 
 def swap_label(s: Any, move: Swap) -> Text:
     """In full, or just what is declared once the slot has been chosen."""
-    if s.stage == Stage.SWAP:
+    if int(s.stage) == Stage.SWAP:
         return Text("vinto.move.declare", rank=rank_name(move.declare)) if move.declare else Text("vinto.move.silent")
     if move.declare:
         return Text("vinto.move.swap_declaring", slot=move.slot + 1, rank=rank_name(move.declare))
@@ -329,7 +336,7 @@ def key(move: Move) -> str:
 def moment(before: Any, move: Move | None, after: Any, viewer: int) -> Moment | None:
     """A card that one looks at, a card that was tossed in or declared wrongly, what the others know when somebody has
     called (V9.2), and all cards when a round is over."""
-    if after.stage == Stage.REVEAL and before.stage != Stage.REVEAL:
+    if is_revealed(after) and not is_revealed(before):
         return Moment(round_over(after, viewer), table(after, viewer), pause=True)
     cards = bared(before, move, after, viewer)
     shown = copied(after)
@@ -363,6 +370,11 @@ def bared(before: Any, move: Move | None, after: Any, viewer: int) -> list[tuple
     return []
 
 
+def is_revealed(s: Any) -> bool:
+    """V10: whether a round is over and all cards lie open."""
+    return int(s.stage) == Stage.REVEAL
+
+
 def was_right(before: Any, after: Any) -> bool:
     """V6, V8: a card that was tossed in or declared rightly lies on the pile."""
     return bool(after.discards > before.discards)
@@ -379,7 +391,7 @@ def tell(before: Any, move: Move | None, after: Any, viewer: int, news: bool) ->
         yield from tell_chance(before, after, viewer, named)
     else:
         yield from tell_move(before, move, after, viewer, named)
-    if after.stage == Stage.REVEAL and before.stage != Stage.REVEAL:
+    if is_revealed(after) and not is_revealed(before):
         yield round_over(after, viewer)
         yield Text("vinto.log.totals", totals=[total_of(after, p) for p in range(after.players)])
 
@@ -427,7 +439,7 @@ def tell_move(before: Any, move: Move, after: Any, viewer: int, named: bool) -> 
             yield told("name", seat, viewer, rank=rank_name(rank))
         case Leave() | Vinto():
             yield told(move.name(), seat, viewer)
-        case Pass() if before.stage == Stage.TURN:
+        case Pass() if int(before.stage) == Stage.TURN:
             yield told("pass", seat, viewer)
 
 
