@@ -4,9 +4,12 @@ import unicodedata
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import msgspec
+
 from brocante.bots import STALLHOLDERS, Bot, best_bot, lineup
 from brocante.engine.box import Box
 from brocante.engine.game import Game
+from brocante.engine.moves import Move, read_move
 from brocante.engine.options import options_to_write
 from brocante.games import box as find_box
 from brocante.table import commands as c
@@ -99,11 +102,18 @@ def answered(
 
 
 def settle(a: Answer) -> None:
-    """What follows by itself: when all have decided, nobody is waited for; after a game, another can be dealt."""
-    if a.table.together and not a.table.undecided and not a.table.paused:
+    """What follows by itself: when all have decided, nobody is waited for; when all who are here have agreed, it is
+    done; after a game, another can be dealt, and is when all who are here want it."""
+    table = a.table
+    if table.together and not table.undecided and not table.paused:
         close_window(a)
-    if a.table.phase == "over" and not a.table.committed:
+    if table.undo_asked is not None and table.agreed and others(table, table.undo_asked) <= table.agreed:
+        a.happen(f.Undone(table.undo_asked, moves_since(a.game, table.undo_asked)))
+    if table.phase == "over" and not table.committed:
         a.happen(f.Committed(a.seeds()))
+    here = {number for number, seat in enumerate(table.seats) if seat.who and not seat.away}
+    if table.phase == "over" and here and here <= table.again:
+        deal(a, fill=True)
 
 
 # --- before the deal --------------------------------------------------------------------------------------------------
@@ -170,8 +180,8 @@ def stand(a: Answer, _: c.Stand) -> None:
             a.happen(f.Went(seat))
         return
     a.happen(f.Stood(seat))
-    if a.who == a.table.host and (others := [seat.who for seat in a.table.seats if seat.who]):
-        a.happen(f.Hosted(others[0]))
+    if a.who == a.table.host and (left := [seat for seat in a.table.seats if seat.who]):
+        a.happen(f.Hosted(min(left, key=lambda seat: seat.away).who))
 
 
 def seat_bot(a: Answer, asked: c.Bot) -> None:
@@ -182,8 +192,8 @@ def seat_bot(a: Answer, asked: c.Bot) -> None:
 
 def put_bot(a: Answer, seat: int, bot: str) -> None:
     (bot,) = lineup(a.table.box, [bot or best_bot(a.table.box)], 1)
-    taken = [seat.name for seat in a.table.seats]
-    a.happen(f.BotSat(seat, bot, next(name for name in STALLHOLDERS if name not in taken)))
+    taken = [seat.name.casefold() for seat in a.table.seats]
+    a.happen(f.BotSat(seat, bot, next(name for name in STALLHOLDERS if name.casefold() not in taken)))
 
 
 def remove(a: Answer, asked: c.Remove) -> None:
@@ -239,9 +249,6 @@ def again(a: Answer, asked: c.Again) -> None:
     if asked.nonce:
         a.happen(f.Contributed(seat, asked.nonce))
     a.happen(f.AgainAsked(seat))
-    here = {number for number, seat in enumerate(a.table.seats) if seat.who and not seat.away}
-    if here <= a.table.again:
-        deal(a, fill=True)
 
 
 # --- moves ------------------------------------------------------------------------------------------------------------
@@ -258,7 +265,7 @@ def move(a: Answer, asked: c.Move) -> None:
     line = game.parse(asked.move, seat).line() if isinstance(asked.move, str) else asked.move
     if line.get("seat", seat) != seat or isinstance(line.get("seat"), bool):
         raise Refused("other_seat", seat=seat)
-    line = {key: value for key, value in line.items() if key != "seat"}
+    line = without_seat(read_move(game.box.moves.MOVES, {**line, "seat": seat}))
     if seat in a.table.asked and a.table.together:
         game.asked(seat).play({"seat": seat, **line})  # refuses what cannot be
         a.happen(f.Decided(seat, line))
@@ -266,46 +273,54 @@ def move(a: Answer, asked: c.Move) -> None:
         a.happen(f.Moved(seat, line))
 
 
+def without_seat(move: Move) -> dict[str, Any]:
+    """A move as a fact has it: plain data, the same before and after it was stored."""
+    line = {key: value for key, value in move.line().items() if key != "seat"}
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(line))
+    return plain
+
+
 def close_window(a: Answer) -> None:
     """Take the decisions in order, as long as nothing but these decisions happens: whoever is asked after an action was
     carried out, or once more, may decide anew."""
-    decisions = {seat: a.table.decisions.get(seat) or absent_decision(a, seat) for seat in a.table.asked}
-    given = {seat: "player" if seat in a.table.decisions else "bot" for seat in decisions}
-    while a.table.together and a.table.game and (seat := a.table.game.actor) in decisions:
-        a.happen(f.Moved(seat, decisions.pop(seat), given[seat]))  # type: ignore[arg-type]
+    decisions = {seat: a.table.decisions.get(seat) for seat in a.table.asked}
+    moves = {
+        seat: made_up(a, seat) if made is None else f.Moved(seat, made.move, made.by)
+        for seat, made in decisions.items()
+    }
+    while a.table.together and a.game.actor in moves:
+        a.happen(moves.pop(a.game.actor))
 
 
-def absent_decision(a: Answer, seat: int) -> dict[str, Any]:
-    """What is decided for a seat that has not: by a bot, or that they let it pass."""
+def made_up(a: Answer, seat: int) -> f.Moved:
+    """What is decided for a seat that has not: that they let it pass, or what a bot would do."""
     together = a.table.together
     if together and together.otherwise and a.table.seats[seat].plays:
-        return {"move": together.otherwise.name()}
-    return bots_choice(a, seat)
+        return f.Moved(seat, {"move": together.otherwise.name()})
+    return f.Moved(seat, bots_choice(a, seat), "bot")
 
 
 def bots_choice(a: Answer, seat: int) -> dict[str, Any]:
     """What a bot would do. The same game asks the same question only once, so nothing needs to be remembered."""
     game = a.game.asked(seat) if a.table.together else a.game
     bot = a.table.seats[seat].bot or best_bot(a.table.box)
-    chosen = Bot(a.table.box, bot, f"{game.seed}/{seat}/{len(game.steps)}").choose(game)
-    return {key: value for key, value in chosen.line().items() if key != "seat"}
+    return without_seat(Bot(a.table.box, bot, f"{game.seed}/{seat}/{len(game.steps)}").choose(game))
 
 
 def tick(a: Answer, _: c.Tick) -> None:
     """Whatever is due."""
-    due = a.table.due()
-    if due is None or due > a.now:
+    due = sorted(appointment for appointment in a.table.appointments() if appointment.at <= a.now)
+    if not due:
         return
-    if a.table.game_left(a.now) == 0 and a.table.game_events:
+    if due[0].what == "time":
         a.happen(f.Announced(a.table.game_events[0]))
+    elif due[0].what == "late" and a.table.together:
+        a.happen(*[f.Decided(d.seat, bots_choice(a, d.seat), "clock") for d in due if d.what == "late"])
     elif a.table.together:
-        late = [seat for seat in a.table.undecided if a.table.seconds_left(seat, a.now) == 0]
-        a.happen(*(f.Decided(seat, bots_choice(a, seat)) for seat in late if a.table.is_thinking(seat)))
-        if not late:
-            close_window(a)
+        close_window(a)
     else:
         seat = a.game.actor
-        a.happen(f.Moved(seat, bots_choice(a, seat), "clock" if a.table.seats[seat].plays else "bot"))
+        a.happen(f.Moved(seat, bots_choice(a, seat), "clock" if due[0].what == "late" else "bot"))
 
 
 def wake(a: Answer, _: c.Wake) -> None:
@@ -321,7 +336,7 @@ def undo(a: Answer, _: c.Undo) -> None:
     game, seat = a.game, a.player
     if a.table.paused:
         raise Refused("paused")
-    if game.can_undo(seat) and not a.table.together:
+    if is_free(game, seat):
         a.happen(f.Undone(seat, 1))
         return
     if not moves_since(game, seat):
@@ -331,6 +346,15 @@ def undo(a: Answer, _: c.Undo) -> None:
     if not others(a.table, seat):
         raise Refused("nobody_to_ask")
     a.happen(f.UndoAsked(seat))
+
+
+def is_free(game: Game, seat: int) -> bool:
+    """Whether a player may take back their last move without asking. What all decided at the same time is no longer
+    theirs alone."""
+    if game.together or not game.can_undo(seat):
+        return False
+    before, _ = game.around(len(game.steps) - 1)
+    return game.box.together(before) is None
 
 
 def others(table: Table, seat: int) -> set[int]:
@@ -345,15 +369,14 @@ def moves_since(game: Game, seat: int) -> int:
 
 
 def agree(a: Answer, _: c.Agree) -> None:
-    game, asker = a.game, asked_undo(a)
-    if a.player == asker:
+    a.check_playing()
+    if a.player == asked_undo(a):
         raise Refused("own_undo")
     a.happen(f.UndoAgreed(a.player))
-    if others(a.table, asker) <= a.table.agreed:
-        a.happen(f.Undone(asker, moves_since(game, asker)))
 
 
 def refuse(a: Answer, _: c.Refuse) -> None:
+    a.check_playing()
     asked_undo(a)
     a.happen(f.UndoRefused(a.player))
 
@@ -392,7 +415,10 @@ def come_back(a: Answer) -> None:
 
 
 def lost(a: Answer, asked: c.Lost) -> None:
-    if a.table.phase == "playing" and asked.seat in a.table.people:
+    """Before the deal there is nothing to be late for; after a game, another one does not wait for who is gone."""
+    check_seat(a.table, asked.seat)
+    seat = a.table.seats[asked.seat]
+    if a.table.phase != "open" and seat.who and not seat.away:
         a.happen(f.Went(asked.seat))
 
 

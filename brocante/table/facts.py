@@ -98,6 +98,7 @@ class Decided(Fact, frozen=True):
 
     seat: int
     move: dict[str, Any]
+    by: Literal["player", "clock"] = "player"
 
 
 class Announced(Fact, frozen=True):

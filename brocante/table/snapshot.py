@@ -1,11 +1,107 @@
-"""A table as bytes."""
+"""A table as bytes, so that a long game need not be added up from its first fact.
 
-from brocante.table.state import Table
+A snapshot holds everything that a table is, but for what was told to whom: that is in the facts. It can be read only by
+the same rules that it was made with (`SNAPSHOT_VERSION` tells); whoever has other ones adds up the facts.
+"""
+
+import zlib
+from typing import Any
+
+import msgspec
+
+from brocante.engine.compile import fingerprint
+from brocante.engine.game import Game, Step
+from brocante.engine.moves import read_move
+from brocante.games import box as find_box
+from brocante.table.facts import Clock
+from brocante.table.state import Decision, Finished, Seat, Table
+
+#: To be raised when a table holds something else. The second part changes whenever rules or states do.
+SNAPSHOT_VERSION = f"1-{fingerprint([__name__.partition('.')[0]])}"
+
+
+class KeptStep(msgspec.Struct, frozen=True, array_like=True):
+    """A step, without the move: that is read from the line."""
+
+    before: bytes
+    actions: tuple[int, ...]
+    line: dict[str, Any]
+    fallen: int
+
+
+class KeptGame(msgspec.Struct, frozen=True):
+    seed: str | None
+    state: bytes
+    steps: list[KeptStep]
+
+
+class KeptTable(msgspec.Struct, frozen=True):
+    """Everything that a table is, by the names that a Table has for it."""
+
+    box: str
+    game: KeptGame | None
+    opened: float
+    options: dict[str, Any]
+    host: str
+    private: bool
+    clock: Clock
+    seats: list[Seat]
+    seed: str
+    committed: bool
+    dealt_to: tuple[str, ...]
+    ended: bool
+    paused: bool
+    since: float
+    used: float
+    thought: list[float]
+    played: float
+    decisions: dict[int, Decision]
+    undo_asked: int | None
+    agreed: frozenset[int]
+    again: frozenset[int]
+    finished: list[Finished]
+    facts: int
+    told: dict[int, int]
+
+
+#: What is kept as it is.
+PLAIN = [name for name in KeptTable.__struct_fields__ if name not in ("box", "game")]
+
+_encoder = msgspec.msgpack.Encoder()
+_decoder = msgspec.msgpack.Decoder(KeptTable)
 
 
 def kept(table: Table) -> bytes:
-    raise NotImplementedError
+    """A table as bytes."""
+    plain = {name: getattr(table, name) for name in PLAIN}
+    snapshot = KeptTable(box=table.box.slug, game=kept_game(table.game) if table.game else None, **plain)
+    return zlib.compress(_encoder.encode(snapshot))
+
+
+def kept_game(game: Game) -> KeptGame:
+    steps = [KeptStep(step.before, step.actions, step.line, step.fallen) for step in game.steps]
+    return KeptGame(game.seed, game.state.tobytes(), steps)
 
 
 def restored(data: bytes, pace: float) -> Table:
-    raise NotImplementedError
+    """The table that these bytes were made of, with no history: `told_before` says how far what was told goes back."""
+    snapshot = _decoder.decode(zlib.decompress(data))
+    table = Table(pace)
+    for name in PLAIN:
+        setattr(table, name, getattr(snapshot, name))
+    table.box = find_box(snapshot.box)
+    table.game = restored_game(table, snapshot.game) if snapshot.game else None
+    table.told_before = dict(table.told)
+    return table
+
+
+def restored_game(table: Table, snapshot: KeptGame) -> Game:
+    game = Game.__new__(Game)
+    steps = [restored_step(table, step) for step in snapshot.steps]
+    game.__setstate__({"box": table.box, "seed": snapshot.seed, "state": snapshot.state, "steps": steps})
+    return game
+
+
+def restored_step(table: Table, step: KeptStep) -> Step:
+    move = read_move(table.box.moves.MOVES, step.line) if "seat" in step.line else None
+    return Step(step.before, move, step.actions, move.line() if move else step.line, step.fallen)

@@ -41,7 +41,7 @@ class Seat(msgspec.Struct, frozen=True):
     who: str = ""  # the secret identity of the person, which no client is ever sent
     name: str = ""
     bot: str = ""  # which bot plays, where it is not a person's
-    sat: int = 0  # the number of the fact with which they sat down
+    sat: int = 0  # the number of the event, in the stream of the seat, with which they sat down
     nonce: str = ""  # their share of the next deal
     away: bool = False
     resigned: bool = False
@@ -56,6 +56,23 @@ class Seat(msgspec.Struct, frozen=True):
     def plays(self) -> bool:
         """Whether a person decides here, and not a bot, be it in their place."""
         return bool(self.who) and not self.away and not self.resigned
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """What a seat has decided while others still may, and how many seconds it has thought."""
+
+    move: dict[str, Any]
+    by: Literal["player", "clock"]
+    used: float
+
+
+class Appointment(msgspec.Struct, frozen=True, order=True):
+    """Something that the table must do by itself at a time: let bots decide, close a window, decide for a seat that is
+    late, say that the time of the game is up."""
+
+    at: float
+    what: Literal["bots", "window", "late", "time"]
+    seat: int = NOBODY
 
 
 class Happening(msgspec.Struct, frozen=True):
@@ -104,8 +121,9 @@ class Table:
         self.paused = False
         self.since = 0.0  # when time was last counted
         self.used = 0.0  # seconds that the present decision has taken until then
+        self.thought: list[float] = []  # seconds that each move of the game has taken
         self.played = 0.0  # seconds that the game has taken until then
-        self.decisions: dict[int, dict[str, Any]] = {}  # made while others still may
+        self.decisions: dict[int, Decision] = {}  # made while others still may
         self.undo_asked: int | None = None
         self.agreed: frozenset[int] = frozenset()  # to the undo
         self.again: frozenset[int] = frozenset()  # who would play another game
@@ -120,10 +138,11 @@ class Table:
         other = copy.copy(self)
         other.seats = list(self.seats)
         other.game = self.game and self.game.copy()
+        other.thought = list(self.thought)
         other.decisions = dict(self.decisions)
         other.finished = list(self.finished)
         other.history = list(self.history)
-        other.told = dict(self.told)
+        other.told, other.told_before = dict(self.told), dict(self.told_before)
         return other
 
     # --- how things stand ---
@@ -190,7 +209,10 @@ class Table:
         return tuple(number for number, seat in enumerate(self.seats) if not seat.resigned)
 
     def record(self) -> bytes:
-        """The record of the game, with what is needed to check the deal."""
+        """The record of the last game that is over, with what is needed to check the deal."""
+        return self.finished[-1].record
+
+    def _record(self) -> bytes:
         assert self.game
         header, *lines = self.game.lines(self.dealt_to)
         nonces = [seat.nonce for seat in self.seats]
@@ -199,49 +221,61 @@ class Table:
 
     # --- time ---
 
+    @property
+    def is_running(self) -> bool:
+        """Whether time counts."""
+        return self.phase == "playing" and not self.paused and not self.is_deserted
+
+    def _passed(self, now: float) -> float:
+        """Seconds that count since time was last counted."""
+        return max(0.0, now - self.since) if self.is_running else 0.0
+
     def seconds_left(self, seat: int, now: float) -> float | None:
-        """What is left to a seat that is to decide, or of its bank; None where there is no clock for it."""
+        """What is left to a seat that is to decide, or of its bank; None where there is no clock for it. It is what
+        everyone may know: the clock of one who has decided while others still may does not stop for all to see."""
         if self.clock.kind == "none" or not self.seats[seat].plays:
             return None
         limit = self.clock.seconds if self.clock.kind == "move" else self.seats[seat].bank
-        if not self.is_thinking(seat):
-            return limit
-        return max(0.0, limit - self._used_at(now))
+        return max(0.0, limit - self.used - self._passed(now)) if self.is_timed(seat) else limit
 
-    def is_thinking(self, seat: int) -> bool:
-        """Whether the clock of a seat is running: in a window that closes by itself none is."""
-        return seat in self.undecided and not (self.together and self.together.otherwise)
+    def is_timed(self, seat: int) -> bool:
+        """Whether a decision takes time off a seat's clock: in a window that closes by itself it does not."""
+        return seat in self.asked and not (self.together and self.together.otherwise)
 
     def window_left(self, now: float) -> float | None:
         """How long the window is still open in which all decide at the same time; None where there is none."""
         if self.together is None or self.together.otherwise is None:
             return None
-        return max(0.0, self.clock.window - self._used_at(now))
+        return max(0.0, self.clock.window - self.used - self._passed(now))
 
     def game_left(self, now: float) -> float | None:
         """What is left of the time after which the table's clock ends the game; None where it does not."""
         minutes = self.game.box.clock(self.game.options) if self.game else None
         if minutes is None or self.phase != "playing":
             return None
-        return max(0.0, 60 * minutes - self.played - (0 if self.paused else now - self.since))
-
-    def _used_at(self, now: float) -> float:
-        return self.used + (0 if self.paused else max(0.0, now - self.since))
+        return max(0.0, 60 * minutes - self.played - self._passed(now))
 
     def due(self) -> float | None:
         """When the table must act by itself: for a bot, for a clock, to close a window. None: it waits for somebody."""
-        if self.phase != "playing" or self.paused or self.is_deserted:
-            return None
+        return min((appointment.at for appointment in self.appointments()), default=None)
+
+    def appointments(self) -> Iterator[Appointment]:
+        """All that the table must do by itself, if nobody does anything before."""
+        if not self.is_running:
+            return
         start = self.since - self.used  # when the decision began, pauses left out
-        times = [self.since + left for left in [self.game_left(self.since)] if left is not None and self.game_events]
+        game_left = self.game_left(self.since)
+        if game_left is not None and self.game_events:
+            yield Appointment(self.since + game_left, "time")
         thinking = [seat for seat in self.undecided if self.seats[seat].plays]
         if not thinking:
-            times.append(start + self.bots_pace)
+            yield Appointment(start + self.bots_pace, "bots")
         elif self.together and self.together.otherwise:
-            times.append(start + self.clock.window)
+            yield Appointment(start + self.clock.window, "window")
         elif self.clock.kind != "none":
-            times += [self.since + (self.seconds_left(seat, self.since) or 0.0) for seat in thinking]
-        return min(times, default=None)
+            yield from (
+                Appointment(self.since + (self.seconds_left(p, self.since) or 0.0), "late", p) for p in thinking
+            )
 
     @property
     def game_events(self) -> tuple[dict[str, Any], ...]:
@@ -251,7 +285,12 @@ class Table:
     @property
     def is_deserted(self) -> bool:
         """Whether everyone has gone: bots do not play on by themselves, so that one can come back to the game."""
-        return not self.people and any(seat.who and not seat.resigned for seat in self.seats)
+        return not self.people and self._has_players
+
+    @property
+    def _has_players(self) -> bool:
+        """Whether there are people who play, be it that they are away."""
+        return any(seat.who and not seat.resigned for seat in self.seats)
 
     @property
     def bots_pace(self) -> float:
@@ -266,19 +305,20 @@ class Table:
 
     def apply(self, fact: Fact, at: float) -> None:
         """Add a fact. One that cannot be (an illegal move) raises, and the table is not to be used any more."""
-        self._pass_time(at)
+        if not isinstance(fact, f.Stalled):
+            self._pass_time(at)
+        self.since = max(at, self.since)
+        names = self.names
         steps = len(self.game.steps) if self.game and not isinstance(fact, f.Started) else 0
         self._add(fact)
-        self._note(fact, at, steps)
+        self._note(fact, at, steps, names if isinstance(fact, f.Stood) else self.names)
         if self.phase == "over" and isinstance(fact, f.Moved | f.Ended | f.Announced):
-            self.finished.append(Finished(self.record(), self._winners()))
+            self.finished.append(Finished(self._record(), self._winners()))
 
     def _pass_time(self, at: float) -> None:
-        if self.phase == "playing" and not self.paused and not self.is_deserted:
-            passed = max(0.0, at - self.since)
-            self.used += passed
-            self.played += passed
-        self.since = max(at, self.since)
+        passed = self._passed(at)
+        self.used += passed
+        self.played += passed
 
     def _add(self, fact: Fact) -> None:
         match fact:
@@ -292,7 +332,7 @@ class Table:
                 self.again = frozenset()
                 self.seats = [msgspec.structs.replace(seat, nonce="") for seat in self.seats]
             case f.Sat(seat, who, name):
-                self.seats[seat] = Seat(who=who, name=name, sat=self.facts + 1)
+                self.seats[seat] = Seat(who=who, name=name, sat=self.told.get(seat, 0) + 1)
             case f.BotSat(seat, bot, name):
                 self.seats[seat] = Seat(bot=bot, name=name)
             case f.Stood(seat):
@@ -305,9 +345,8 @@ class Table:
                 self._start()
             case f.Moved(seat, move):
                 self._move(seat, move)
-            case f.Decided(seat, move):
-                self._charge(seat)
-                self.decisions[seat] = move
+            case f.Decided(seat, move, by):
+                self.decisions[seat] = Decision(move, by, self.used)
             case f.Announced(line):
                 assert self.game
                 self.game.announce(line)
@@ -316,9 +355,9 @@ class Table:
             case f.UndoAgreed(seat):
                 self.agreed |= {seat}
             case f.UndoRefused():
-                self.undo_asked = None
-            case f.Undone(_, moves):
-                self._undo(moves)
+                self._let_be()
+            case f.Undone(seat, moves):
+                self._undo(seat, moves)
             case f.Paused():
                 self.paused = True
             case f.Resumed():
@@ -327,19 +366,22 @@ class Table:
                 self.used = 0.0
             case f.Went(seat):
                 self._seat(seat, away=True)
+                self._let_be(seat)
             case f.Returned(seat):
                 self._seat(seat, away=False)
             case f.Resigned(seat):
                 self._seat(seat, resigned=True)
+                self._let_be(seat)
             case f.Ended():
-                self.ended = True
+                self.ended, self.paused = True, False
+                self._let_be()
             case f.Said(seat):
                 self._seat(seat, spoken=(*self.seats[seat].spoken, self.since)[-REMEMBERED:])
             case f.AgainAsked(seat):
                 self.again |= {seat}
 
     def _choose(self, options: Mapping[str, Any], private: bool, clock: Clock) -> None:
-        self.options, self.private, self.clock = dict(options), private, clock
+        self.options, self.private, self.clock, self.again = dict(options), private, clock, frozenset()
         players = int(options["players"])
         self.seats = [*self.seats[:players], *[Seat()] * (players - len(self.seats))]
 
@@ -348,44 +390,63 @@ class Table:
 
     def _get_up(self, seat: int) -> None:
         self.again -= {seat}
+        self._let_be(seat)
         if self.phase == "playing":  # a bot plays on
             self._seat(seat, who="", bot=best_bot(self.box), away=False)
+            self.paused = self.paused and self._has_players  # or nobody could go on
         else:
             self.seats[seat] = Seat()
+
+    def _let_be(self, seat: int | None = None) -> None:
+        """Nothing is to be taken back any more, if it was for this seat: one who is gone waits for no answer."""
+        if seat in (None, self.undo_asked):
+            self.undo_asked, self.agreed = None, frozenset()
 
     def _start(self) -> None:
         self.game, self.dealt_to = Game(self.box, self.options, self.deal), self.names
         self.ended, self.paused, self.committed, self.played, self.again = False, False, False, 0.0, frozenset()
         bank = float(self.clock.seconds) if self.clock.kind == "bank" else 0.0
         self.seats = [msgspec.structs.replace(seat, bank=bank, resigned=False) for seat in self.seats]
+        self.thought = []
         self._ask_anew()
 
     def _move(self, seat: int, move: Mapping[str, Any]) -> None:
         assert self.game
-        self._charge(seat)
+        self._charge()
+        self.thought.append(self.used)
         self.game.play({"seat": seat, **move})
         self._ask_anew()
 
-    def _charge(self, seat: int) -> None:
-        """Take the time of a decision off the bank."""
-        if self.clock.kind == "bank" and self.is_thinking(seat):
-            self._seat(seat, bank=max(0.0, self.seats[seat].bank - self.used))
+    def _charge(self) -> None:
+        """Take the time of a decision off the banks of those who were asked."""
+        if self.clock.kind != "bank":
+            return
+        for seat in filter(self.is_timed, self.asked):
+            used = self.decisions[seat].used if seat in self.decisions else self.used
+            self._seat(seat, bank=max(0.0, self.seats[seat].bank - used))
 
-    def _undo(self, moves: int) -> None:
+    def _undo(self, seat: int, moves: int) -> None:
+        """Take moves back, but not the time: one who has asked nobody goes on thinking where they left off."""
         assert self.game
+        self._charge()
+        used, agreed = self.used, self.undo_asked == seat
         for _ in range(moves):
             self.game.undo()
+            used += self.thought.pop()
         self._ask_anew()
+        if self.clock.kind == "move" and not agreed:
+            self.used = used
 
     def _ask_anew(self) -> None:
         """Another decision is to be made."""
-        self.used, self.decisions, self.undo_asked = 0.0, {}, None
+        self.used, self.decisions = 0.0, {}
+        self._let_be()
 
-    def _note(self, fact: Fact, at: float, steps: int) -> None:
+    def _note(self, fact: Fact, at: float, steps: int, names: tuple[str, ...]) -> None:
         """Remember what happened, for those who are told of it later."""
         self.facts += 1
         made = tuple(self._steps_since(steps))
-        happening = Happening(fact, at, self.dealt_to if made else self.names, made)
+        happening = Happening(fact, at, self.dealt_to if made else names, made)
         self.history.append(happening)
         for viewer in self.viewers:
             if happening.is_for(viewer):

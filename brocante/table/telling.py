@@ -10,7 +10,7 @@ from typing import Any, Literal
 import msgspec
 
 from brocante.engine.box import Box
-from brocante.engine.game import Step, told_of, witnessed
+from brocante.engine.game import Game, Step, told_of, witnessed
 from brocante.engine.state import NOBODY
 from brocante.engine.text import Language, Player, Text
 from brocante.engine.view import View, as_plain
@@ -86,32 +86,45 @@ def events(table: Table, viewer: int, since: int, language: Language) -> list[Ev
         return None
     own = [happening for happening in table.history if happening.is_for(viewer)]
     missed = enumerate(own[since - before :], since + 1)
-    return [event(table.box, happening, number, viewer, language) for number, happening in missed]
+    return [event(table, happening, number, viewer, language) for number, happening in missed]
 
 
 def latest(table: Table, facts: int, viewer: int, language: Language) -> list[Event]:
     """The last so many facts, as a viewer is told them."""
     own = [happening for happening in table.history[len(table.history) - facts :] if happening.is_for(viewer)]
     first = table.told[viewer] - len(own) + 1
-    return [event(table.box, happening, number, viewer, language) for number, happening in enumerate(own, first)]
+    return [event(table, happening, number, viewer, language) for number, happening in enumerate(own, first)]
 
 
-def event(box: Box, happening: Happening, number: int, viewer: int, language: Language) -> Event:
-    fact = happening.fact
-    texts = [*told(happening), *(text for step in happening.steps for text in told_of(box, *step, viewer))]
+def event(table: Table, happening: Happening, number: int, viewer: int, language: Language) -> Event:
+    fact, box, player = happening.fact, table.box, witness(viewer, len(happening.names))
+    texts = [*told(happening), *(text for step in happening.steps for text in told_of(box, *step, player))]
     return Event(
         number,
         round(happening.at, 3),
         type(fact).__name__.lower(),
         seat=getattr(fact, "seat", None),
         said=tuple(language.say(text, happening.names) for text in texts),
-        moments=tuple(moments(box, happening.steps, viewer, language, happening.names)),
+        moments=tuple(moments(box, happening.steps, player, language, happening.names)),
         name=getattr(fact, "name", ""),
-        text=getattr(fact, "text", ""),
+        text=said_to(table, fact, number, viewer),
         allies=bool(getattr(fact, "to", ())),
         by="" if getattr(fact, "by", "player") == "player" else fact.by,  # type: ignore[attr-defined]
         move=fact.move if isinstance(fact, f.Decided) else None,
     )
+
+
+def witness(viewer: int, players: int) -> int:
+    """Whoever had no seat in a game, because there were fewer, has watched it."""
+    return viewer if viewer < players else NOBODY
+
+
+def said_to(table: Table, fact: Fact, number: int, viewer: int) -> str:
+    """What a player said; not what was said in confidence to one who sat there before."""
+    if not isinstance(fact, f.Said):
+        return ""
+    theirs = not fact.to or (viewer < len(table.seats) and number >= table.seats[viewer].sat)
+    return fact.text if theirs else ""
 
 
 def moments(
@@ -155,6 +168,7 @@ def log(table: Table, viewer: int, language: Language) -> list[str]:
     """What a newcomer, or one who comes back, may read of the game so far."""
     if table.game is None:
         return []
+    viewer = witness(viewer, table.game.players)
     first = max(0, len(table.game.steps) - LATELY)
     texts = [text for number in range(first, len(table.game.steps)) for text in table.game.told(viewer, number)]
     return [language.say(text, table.dealt_to) for text in texts]
@@ -214,16 +228,34 @@ def view(table: Table, viewer: int, begun: Sequence[int] = ()) -> View | None:
     game = table.game
     if game is None:
         return None
-    if table.together is None:
-        return game.view(viewer, begun)
-    if viewer in table.undecided:
-        return game.asked(viewer).view(viewer, begun)
-    return game.idle_view(viewer, Text("table.prompt.together"))
+    if may_decide(table, viewer):
+        return asked(table, game, viewer).view(viewer, begun)
+    viewer = witness(viewer, game.players)
+    if prompt := waited_for(table, game, viewer):
+        return game.idle_view(viewer, prompt)
+    return game.view(viewer, begun)
+
+
+def may_decide(table: Table, viewer: int) -> bool:
+    return viewer in table.undecided and not table.seats[viewer].resigned
+
+
+def asked(table: Table, game: Game, seat: int) -> Game:
+    """The game as it asks a seat."""
+    return game.asked(seat) if table.together else game
+
+
+def waited_for(table: Table, game: Game, viewer: int) -> Text | None:
+    """What is being waited for, where the game itself would ask the viewer, or only one of those who are asked."""
+    if table.phase == "over":
+        return None if game.is_over else Text("prompt.over")
+    if table.together:
+        return Text("table.prompt.together")
+    return Text("prompt.wait", player=Player(viewer)) if game.actor == viewer else None
 
 
 def legal(table: Table, viewer: int) -> list[dict[str, Any]] | None:
     """The moves that a viewer may make now; None where it is not theirs to decide."""
-    if table.game is None or viewer not in table.undecided:
+    if table.game is None or not may_decide(table, viewer):
         return None
-    game = table.game.asked(viewer) if table.together else table.game
-    return [move.line() for move in game.legal_moves]
+    return [move.line() for move in asked(table, table.game, viewer).legal_moves]

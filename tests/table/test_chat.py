@@ -1,0 +1,103 @@
+"""What players say: plain text, not too much of it, to all or to those who play with them."""
+
+import pytest
+
+from brocante.engine.state import NOBODY
+from brocante.table import Table, telling
+from brocante.table import commands as c
+from tests.games.vinto_positions import position
+from tests.table.tables import ENGLISH, PEOPLE, Sitting, kinds, viewers
+
+ANA, BEN, CLEO, DORA = PEOPLE[:4]
+CALLED = """
+    pile: 5C …
+      seat 0           2C 3C
+    > seat 1           2D 3D
+      seat 2           2H 3H
+      seat 3 (vinto)   2S 3S
+"""
+
+
+def heard(table: Table, viewer: int) -> list[str]:
+    events = telling.events(table, viewer, 0, ENGLISH)
+    assert events is not None
+    return [event.text for event in events if event.event == "said"]
+
+
+@pytest.mark.parametrize(
+    ("said", "heard"),
+    [
+        ("hello", "hello"),
+        ("  two\nlines\tand\u2028more ", "two lines and more"),
+        ("<b>bold</b> & {player}", "<b>bold</b> & {player}"),
+        ("\u202eolleh\u200b\x00", "olleh"),
+        ("e\u0301t\u00e9", "\u00e9t\u00e9"),
+        ("x" * 400, "x" * 300),
+    ],
+)
+def test_a_message_is_one_line_of_plain_text(said: str, heard: str) -> None:
+    sitting = Sitting()
+    sitting.do(c.Chat(said), ANA)
+    event = sitting.told(NOBODY)[-1]
+    assert (event.event, event.seat, event.text, event.allies) == ("said", 0, heard, False)
+
+
+def test_silence_is_not_a_message() -> None:
+    assert Sitting().refusal(c.Chat(" \n\u200b"), ANA) == "silence"
+
+
+def test_nobody_floods_a_table() -> None:
+    sitting = Sitting()
+    for _ in range(5):
+        sitting.do(c.Chat("hey"), ANA)
+        sitting.wait(1)
+    assert sitting.refusal(c.Chat("hey"), ANA) == "chatty"
+    sitting.do(c.Chat("calm down"), BEN)
+    sitting.wait(5.5)
+    sitting.do(c.Chat("hey"), ANA)
+    assert sitting.refusal(c.Chat("hey"), ANA) == "chatty"
+
+
+def test_those_who_sit_here_may_talk_before_during_and_after_a_game() -> None:
+    sitting = Sitting(people=2)
+    sitting.do(c.Chat("shall we?"), BEN)
+    sitting.start()
+    sitting.do(c.Pause(), ANA)
+    sitting.do(c.Chat("one moment"), ANA)
+    sitting.do(c.Resume(), ANA)
+    sitting.play_to_the_end()
+    assert kinds(sitting.do(c.Chat("good game"), BEN)) == ["Said"]
+
+
+def test_the_coalition_talks_among_itself() -> None:
+    """V9: until the round is scored."""
+    sitting = Sitting("vinto", 4).lay_out(position(CALLED, rounds=1))
+    before = {viewer: sitting.table.told[viewer] for viewer in viewers(sitting.table)}
+    sitting.do(c.Chat("my 2 is on the left", allies=True), BEN)
+    for viewer in (0, 1, 2):
+        assert heard(sitting.table, viewer) == ["my 2 is on the left"]
+        assert sitting.told(viewer)[-1].allies
+    for viewer in (3, NOBODY):
+        assert heard(sitting.table, viewer) == []
+        assert sitting.table.told[viewer] == before[viewer], "not even a number is missing"
+    assert sitting.refusal(c.Chat("and me?", allies=True), DORA) == "no_allies"
+
+
+def test_nobody_has_allies_before_vinto_is_called() -> None:
+    sitting = Sitting("vinto", 4)
+    assert sitting.refusal(c.Chat("psst", allies=True), ANA) == "not_started"
+    sitting.start()
+    assert sitting.refusal(c.Chat("psst", allies=True), ANA) == "no_allies"
+    assert Sitting("port").start().refusal(c.Chat("psst", allies=True), ANA) == "no_allies"
+
+
+def test_whoever_sits_down_later_does_not_hear_what_was_said_in_confidence() -> None:
+    sitting = Sitting("vinto", 4).lay_out(position(CALLED, rounds=1))
+    sitting.do(c.Chat("in confidence", allies=True), BEN)
+    sitting.do(c.Chat("to all"), BEN)
+    sitting.play_to_the_end()
+    sitting.do(c.Stand(), BEN)
+    sitting.do(c.Sit("Eve"), PEOPLE[4])
+    assert sitting.table.seat_of(PEOPLE[4]) == 1
+    assert heard(sitting.table, 1) == ["", "to all"]
+    assert heard(sitting.table, 2) == ["in confidence", "to all"]

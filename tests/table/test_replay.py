@@ -1,0 +1,142 @@
+"""The law of replay: whatever is asked for, by whom and when, facts alone make the table."""
+
+from random import Random
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import brocante
+from brocante.engine.errors import BrocanteError
+from brocante.engine.game import Step
+from brocante.engine.state import NOBODY
+from brocante.table import Command, Fact, Table, answered, telling
+from brocante.table import commands as c
+from brocante.table import facts as f
+from brocante.table.snapshot import KeptStep, KeptTable, kept, restored
+from tests.table.anything import act, any_request, any_sitting
+from tests.table.tables import ENGLISH, FRENCH, Sitting, replayed, shown, viewers
+
+few = settings(max_examples=4, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+randoms = st.integers(0, 2**32).map(Random)
+#: Requests in one example: enough for a game and the beginning of the next.
+REQUESTS = 250
+
+
+def assert_same(table: Table, other: Table, at: float) -> None:
+    """That two tables are the same, to everyone and inside."""
+    assert kept(other) == kept(table)
+    assert (other.due(), other.told, other.phase, other.seats) == (table.due(), table.told, table.phase, table.seats)
+    assert other.finished == table.finished
+    for viewer in viewers(table):
+        assert shown(other, viewer, at) == shown(table, viewer, at)
+
+
+@pytest.mark.parametrize("game", brocante.GAMES)
+@few
+@given(randoms)
+def test_facts_add_up_to_the_table_that_was_answered(game: str, rng: Random) -> None:
+    sitting = any_sitting(rng, game)
+    for _ in range(REQUESTS):
+        before, untouched = sitting.table, kept(sitting.table)
+        facts, refused = act(rng, sitting)
+        assert kept(before) == untouched, "a table is never changed by what follows from a command"
+        assert not refused or (sitting.table is before and all(refused.say(code) for code in ("en", "fr")))
+        assert f.read(f.written(facts)) == facts
+    assert_same(sitting.table, replayed(sitting.entries), sitting.now)
+
+
+@pytest.mark.parametrize("game", brocante.GAMES)
+@few
+@given(randoms)
+def test_every_viewer_is_told_everything_once_and_in_order(game: str, rng: Random) -> None:
+    sitting = any_sitting(rng, game)
+    everyone = sitting.table.viewers
+    heard = {viewer: sitting.told(viewer) for viewer in everyone}
+    for _ in range(REQUESTS):
+        facts, _ = act(rng, sitting)
+        for viewer in everyone:
+            heard[viewer] += telling.latest(sitting.table, len(facts), viewer, ENGLISH)
+    for viewer in everyone:
+        assert [event.n for event in heard[viewer]] == list(range(1, sitting.table.told[viewer] + 1))
+        since = rng.randint(0, len(heard[viewer]))
+        whole, tail = (telling.events(sitting.table, viewer, n, ENGLISH) for n in (0, since))
+        assert whole is not None
+        assert tail == whole[since:]
+        assert in_confidence_left_out(heard[viewer]) == in_confidence_left_out(whole)
+        assert telling.events(sitting.table, viewer, len(whole) + 1, FRENCH) is None
+
+
+def in_confidence_left_out(events: list[telling.Event]) -> list[telling.Event]:
+    """What was said to some seats only is told again to those who still sit there, and to nobody else."""
+    return [msgspec.structs.replace(event, text="") if event.allies else event for event in events]
+
+
+@pytest.mark.parametrize("game", brocante.GAMES)
+@few
+@given(randoms)
+def test_a_snapshot_goes_on_like_the_table_it_was_made_of(game: str, rng: Random) -> None:
+    sitting = any_sitting(rng, game)
+    for _ in range(rng.randrange(REQUESTS)):
+        act(rng, sitting)
+    data = kept(sitting.table)
+    other = restored(data, sitting.pace)
+    assert other.history == []
+    assert other.told_before == other.told == sitting.table.told
+    assert_same(sitting.table, other, sitting.now)
+    for _ in range(60):
+        command, who = any_request(rng, sitting)
+        told = dict(sitting.table.told)
+        sitting.table, facts, refused = tried(sitting.table, command, who, sitting.now)
+        other, *same = tried(other, command, who, sitting.now)
+        assert same == [facts, refused]
+        for viewer in other.viewers:
+            since = told[viewer]
+            news = telling.events(sitting.table, viewer, since, ENGLISH)
+            assert telling.events(other, viewer, since, ENGLISH) == news
+    assert_same(sitting.table, other, sitting.now)
+    assert kept(restored(data, 1.0)) == data
+
+
+def tried(table: Table, command: Command, who: str, now: float) -> tuple[Table, list[Fact], str]:
+    """What follows from a command, and why if nothing does."""
+    try:
+        return (*answered(table, command, who, now, lambda: f"secret {table.facts}"), "")
+    except BrocanteError as refused:
+        return table, [], str(refused)
+
+
+@pytest.mark.parametrize("game", brocante.GAMES)
+@few
+@given(randoms)
+def test_a_game_can_always_be_gone_on_with(game: str, rng: Random) -> None:
+    """However odd the moment: as long as somebody is there, a command or the clock leads on to the end."""
+    sitting = any_sitting(rng, game).start()
+    for _ in range(rng.randrange(REQUESTS)):
+        act(rng, sitting)
+    if sitting.table.phase == "open":
+        sitting.start()
+    for seat in sitting.table.seats:
+        if seat.who:
+            sitting.do(c.Back(), seat.who)
+    if sitting.table.paused and sitting.table.people:
+        sitting.do(c.Resume(), sitting.table.seats[sitting.table.people[0]].who)
+    sitting.play_to_the_end()
+    assert sitting.table.finished
+    all_gave_up = all(seat.resigned for seat in sitting.table.seats)
+    assert bool(telling.info(sitting.table).winners) != all_gave_up
+    view = telling.view(sitting.table, NOBODY)
+    assert view is not None
+    assert not view.offers
+
+
+def test_a_snapshot_holds_everything_that_a_table_is() -> None:
+    told = {"history", "told_before"}
+    assert {*KeptTable.__struct_fields__} == {*vars(Table()), "box"} - {"pace"} - told
+    assert {*KeptStep.__struct_fields__, "move"} == {*Step.__struct_fields__}
+
+
+def test_a_table_is_rebuilt_whatever_the_pace_of_its_bots() -> None:
+    sitting = Sitting("vinto", 2).start().play_to_the_end()
+    assert_same(sitting.table, replayed(sitting.entries, pace=9.0), sitting.now)

@@ -1,0 +1,95 @@
+"""What each viewer is told, and in which words."""
+
+import pytest
+
+from brocante.engine.state import NOBODY
+from brocante.table import commands as c
+from brocante.table import telling
+from brocante.table.snapshot import kept, restored
+from tests.games.vinto_positions import play, position
+from tests.table.tables import ENGLISH, FRENCH, PEOPLE, Sitting, viewers
+
+ANA, BEN, CLEO, DORA = PEOPLE[:4]
+LOOK = """
+    pile: 7H 6C 6D …
+    > seat 0   KC 3C
+      seat 1   2D 3D
+      seat 2   2H 3H
+      seat 3   2S 3S
+"""
+
+
+def test_everyone_reads_the_log_in_their_language() -> None:
+    sitting = Sitting(people=2)
+    sitting.do(c.Stand(), BEN)
+    sitting.start()
+    assert sitting.log(0, "en")[:4] == ["Ana sits down.", "Ben sits down.", "Ben gets up.", "Odette sits down."]
+    assert sitting.log(0, "fr")[:4] == ["Ana s’assoit.", "Ben s’assoit.", "Ben se lève.", "Odette s’assoit."]
+
+
+@pytest.mark.parametrize("game", ["vinto", "port"])
+def test_a_language_changes_words_and_nothing_else(game: str) -> None:
+    sitting = Sitting(game, 2).start().play_to_the_end()
+    for viewer in viewers(sitting.table):
+        both = zip(sitting.told(viewer, "en"), sitting.told(viewer, "fr"), strict=True)
+        assert all((a.n, a.at, a.event, len(a.said)) == (b.n, b.at, b.event, len(b.said)) for a, b in both)
+
+
+def test_a_card_is_shown_for_a_moment_to_who_looks_at_it() -> None:
+    sitting = Sitting("vinto", 4).lay_out(play(position(LOOK, rounds=1), "draw", "play"))
+    sitting.move(ANA, "look 0,0")
+    for viewer in viewers(sitting.table):
+        event = sitting.told(viewer)[-1]
+        assert event.event == "moved"
+        assert bool(event.moments) == (viewer == 0)
+        assert event.move is None
+        assert ("K♣" in str(event)) == (viewer == 0)
+
+
+def test_one_who_comes_back_is_told_what_they_missed_and_a_newcomer_the_log() -> None:
+    sitting = Sitting(people=3).start()
+    seen = sitting.table.told[1]
+    for _ in range(10):
+        sitting.go_on()
+    missed = telling.events(sitting.table, 1, seen, ENGLISH)
+    assert missed is not None
+    assert [event.n for event in missed] == list(range(seen + 1, sitting.table.told[1] + 1))
+    assert telling.events(sitting.table, 1, sitting.table.told[1], ENGLISH) == []
+    assert telling.events(sitting.table, 1, sitting.table.told[1] + 1, ENGLISH) is None
+    assert telling.events(sitting.table, 1, -1, ENGLISH) is None
+    assert len(telling.log(sitting.table, NOBODY, FRENCH)) >= 10
+    assert telling.log(Sitting().table, NOBODY, ENGLISH) == []
+
+
+def test_what_lies_before_a_snapshot_is_in_the_facts_alone() -> None:
+    sitting = Sitting(people=3).start()
+    seen = dict(sitting.table.told)
+    sitting.table = restored(kept(sitting.table), 1.0)
+    sitting.go_on()
+    for viewer in viewers(sitting.table):
+        assert telling.events(sitting.table, viewer, seen[viewer] - 1, ENGLISH) is None
+        events = telling.events(sitting.table, viewer, seen[viewer], ENGLISH)
+        assert events is not None
+        assert [event.n for event in events] == [seen[viewer] + 1]
+
+
+def test_while_all_decide_one_who_has_waits_for_the_others() -> None:
+    sitting = Sitting("vinto", 4).start()
+    sitting.move(BEN)
+    waiting, asked, watching = (telling.view(sitting.table, viewer) for viewer in (1, 2, NOBODY))
+    assert waiting is not None
+    assert asked is not None
+    assert watching is not None
+    assert waiting.prompt == watching.prompt
+    assert not waiting.offers
+    assert asked.offers
+    assert asked.actor == 2
+    assert telling.now(sitting.table, sitting.now).asked == tuple(sitting.table.asked)
+    assert len(sitting.table.asked) == 4
+
+
+def test_before_the_deal_there_is_nothing_to_see() -> None:
+    table = Sitting().table
+    assert telling.view(table, 0) is None
+    assert telling.legal(table, 0) is None
+    assert telling.now(table, 0.0) == telling.Now()
