@@ -6,18 +6,15 @@ refuses the number; then what it wrote is read, and the command is answered anew
 """
 
 import asyncio
-import hashlib
+import logging
+import re
 import secrets
 import time
-from collections.abc import Callable, Iterable, Mapping
-from functools import cache
-from pathlib import Path
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
 
-from brocante import table as table_package
-from brocante.engine.compile import OWN_PACKAGE, fingerprint
 from brocante.engine.errors import BrocanteError
 from brocante.server.config import DAY, Config
 from brocante.server.games import Games
@@ -28,12 +25,17 @@ from brocante.server.storage import Entry, Listing, Storage, StorageError
 from brocante.table import Clock, Command, Fact, Table, answered, opened, telling
 from brocante.table import commands as c
 from brocante.table import facts as f
-from brocante.table.snapshot import kept, restored
+from brocante.table.snapshot import kept, restored, snapshot_version
 
+log = logging.getLogger("brocante.server")
+#: How the id of a table looks; whatever looks different is none.
+TABLE_ID = re.compile(r"[\w-]{16}", re.ASCII)
 #: How often a command is answered anew before one gives up.
 ATTEMPTS = 8
 #: Seconds by which a process waits longer that did not make the last entry: usually the one that did acts first.
 AFTER_YOU = 0.7
+#: What processes say to each other of a player, and the seconds in which one says so.
+WHERE, HERE, ANSWERS_WITHIN = "where", "here", 0.5
 #: Entries after which a snapshot is kept, so that a long game is not replayed from its beginning.
 SNAPSHOT_EVERY = 200
 #: Seconds after which the listing of a table says anew when it was last touched.
@@ -77,10 +79,11 @@ class Rooms:
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Future[Room]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._closing = False
 
     async def listen(self) -> None:
         """Hear what other processes do from now on."""
-        await self.storage.listen(self._heard, self._missed)
+        await self.storage.listen(self._heard, self._missed, self._called)
 
     # --- finding tables ---
 
@@ -100,10 +103,13 @@ class Rooms:
         room.number, room.listed = 1, at
         self._rooms[room.id] = room
         self.metrics.tables.set(len(self._rooms))
+        log.info("table opened", extra={"table": room.id[:6], "game": game})
         return room
 
     async def find(self, key: str) -> Room:
         """A table by its key, from memory or from the log."""
+        if not TABLE_ID.fullmatch(key):
+            raise HttpRefused(404, "no_table")
         room = self._rooms.get(key)
         if room is None:
             loading = self._loading.get(key)
@@ -120,8 +126,11 @@ class Rooms:
         room.ours = False
         self._rooms[key] = room
         self.metrics.tables.set(len(self._rooms))
+        await self._follow(room)  # of what another process wrote until now, nothing was heard
         await self.do(room, c.Wake(), "")
         self._set_timer(room)
+        for seat in room.table.people:  # who may have been here when the last process that knew them was killed
+            self._miss(room, seat)
         return room
 
     async def _read(self, key: str, whole_until: int | None = None) -> tuple[Table, int]:
@@ -153,11 +162,23 @@ class Rooms:
     async def do(
         self, room: Room, command: Command, who: str, by: Listener | None = None, answers: int | None = None
     ) -> None:
-        """Carry out a command: when this returns, what followed from it is on the disk and everyone was told."""
+        """Carry out a command: when this returns, what followed from it is on the disk and everyone was told. Once
+        begun it is brought to its end, though whoever asked hang up: the others must be told what is on the disk."""
+        work = asyncio.ensure_future(self._do(room, command, who, by, answers))
+        self._tasks.add(work)
+        work.add_done_callback(self._tasks.discard)
+        await asyncio.shield(work)
+
+    async def _do(self, room: Room, command: Command, who: str, by: Listener | None, answers: int | None) -> None:
         async with room.lock:
             for _ in range(ATTEMPTS):
-                at = self.clock()
-                table, facts = answered(room.table, command, who, at)
+                self._check_current(room)
+                try:
+                    table, facts = answered(room.table, command, who, self.clock())
+                except BrocanteError:
+                    if await self._catch_up(room):
+                        continue  # another process has done something: that may change the answer
+                    raise
                 if not facts:
                     break
                 if await self._append(room, table, facts, table.since):
@@ -168,6 +189,14 @@ class Rooms:
                 raise HttpRefused(503, "busy")
         if by is not None and answers is not None:
             by.push_done(answers)
+
+    def _check_current(self, room: Room) -> None:
+        """A room that was left to the log must not write any more: another one may be in its place, and would not hear
+        of it."""
+        if self._closing:
+            raise HttpRefused(503, "closing")
+        if self._rooms.get(room.id) is not room:
+            raise HttpRefused(503, "busy")
 
     async def _append(self, room: Room, table: Table, facts: list[Fact], at: float) -> bool:
         major = not all(isinstance(fact, MINOR) for fact in facts) or table.phase == "over"
@@ -197,6 +226,8 @@ class Rooms:
         if ours and room.number % SNAPSHOT_EVERY == 0:
             self._start(self.storage.keep_snapshot(room.id, room.number, snapshot_version(), kept(table)))
         self.metrics.moves.inc(sum(isinstance(fact, f.Moved) for fact in facts))
+        if ours:
+            note(room, facts)
         self._tell(room, facts, by, answers)
         self._set_timer(room)
 
@@ -222,12 +253,15 @@ class Rooms:
 
     async def join(self, room: Room, listener: Listener, since: int | None, stream: str) -> None:
         """Somebody listens from now on: first they are told how things stand, and what they have missed."""
+        if since is not None and listener.knows_more(room.table, since, stream):
+            await self._follow(room)
         seat = room.table.seat_of(listener.who)
         if seat is not None:
             self._is_back(room, seat)
             if room.table.seats[seat].away:
                 await self.do(room, c.Back(), listener.who)
         async with room.lock:
+            self._check_current(room)
             listener.sit(room.table)
             events = None
             if since is not None and stream == listener.stream:
@@ -239,11 +273,32 @@ class Rooms:
         """Somebody does not listen any more; a player who does not come back soon is away."""
         room.listeners.discard(listener)
         room.looked_at = time.monotonic()
-        seat = listener.viewer
-        if seat >= 0 and not room.is_here(seat) and room.table.phase == "playing":
-            loop = asyncio.get_running_loop()
+        if listener.viewer >= 0:
+            self._miss(room, listener.viewer)
+
+    def _miss(self, room: Room, seat: int) -> None:
+        """A player may not be here: if they do not come soon, they are looked for."""
+        if not room.is_here(seat) and room.table.phase != "open":
             self._is_back(room, seat)
-            room.leaving[seat] = loop.call_later(self.config.grace, self._is_gone, room, seat)
+            loop = asyncio.get_running_loop()
+            room.leaving[seat] = loop.call_later(self.config.grace, self._look_for, room, seat)
+
+    def _look_for(self, room: Room, seat: int) -> None:
+        """They may be at another process: it is asked before they are declared away."""
+        loop = asyncio.get_running_loop()
+        room.leaving[seat] = loop.call_later(ANSWERS_WITHIN, self._is_gone, room, seat)
+        self._start(self.storage.call(f"{room.id} {seat} {WHERE}"))
+
+    def _called(self, words: str) -> None:
+        """Another process looks for somebody, or has somebody whom this one looks for."""
+        key, number, word = words.split()
+        room, seat = self._rooms.get(key), int(number)
+        if room and word == WHERE and room.is_here(seat):
+            self._start(self.storage.call(f"{key} {seat} {HERE}"))
+        elif room and word == HERE and seat in room.leaving:
+            self._is_back(room, seat)
+            if room.listeners:  # who would wait for them, if that process were killed
+                self._miss(room, seat)
 
     def _is_back(self, room: Room, seat: int) -> None:
         if timer := room.leaving.pop(seat, None):
@@ -268,7 +323,7 @@ class Rooms:
 
     def _ring(self, room: Room) -> None:
         room.timer = None
-        if room.number and self._rooms.get(room.id) is room:
+        if room.number and self._rooms.get(room.id) is room and not self._closing:
             self._start(self._tick(room))
 
     async def _tick(self, room: Room) -> None:
@@ -291,15 +346,22 @@ class Rooms:
         async with room.lock:
             await self._catch_up(room)
 
-    async def _catch_up(self, room: Room) -> None:
-        """Read what the log has that this process has not seen, and tell those who listen here."""
-        for entry in await self.storage.entries(room.id, room.number):
+    async def _catch_up(self, room: Room) -> bool:
+        """Read what the log has that this process has not seen, and tell those who listen here; whether there was
+        anything."""
+        try:
+            entries = await self.storage.entries(room.id, room.number)
+        except StorageError:
+            self.forget(room)  # nobody would tell those who listen what they have missed
+            raise
+        for entry in entries:
             table, facts = room.table.copy(), f.read(entry.body)
             for fact in facts:
                 table.apply(fact, entry.at)
             self._take_over(room, table, facts, ours=False)
             for seat in [seat for seat in range(len(table.seats)) if table.seats[seat].away and room.is_here(seat)]:
                 self._start(self.do(room, c.Back(), table.seats[seat].who))
+        return bool(entries)
 
     # --- keeping house ---
 
@@ -333,22 +395,26 @@ class Rooms:
         return len(swept)
 
     def farewell(self, retry: float) -> None:
-        """Tell everyone that the server goes, and to come back."""
+        """Nothing is begun any more. Tell everyone that the server goes, and to come back."""
+        self._closing = True
         for room in list(self._rooms.values()):
-            for timer in [room.timer, *room.leaving.values()]:
-                if timer:
-                    timer.cancel()
+            self._start(self._take_leave(room, retry))
+
+    async def _take_leave(self, room: Room, retry: float) -> None:
+        async with room.lock:  # whatever is under way is answered first
             for listener in list(room.listeners):
                 listener.hang_up("restart", retry)
+
+    def hang_up_on(self, who: str) -> None:
+        """Somebody is nobody any more."""
+        for room in self._rooms.values():
+            for listener in [listener for listener in room.listeners if listener.who == who]:
+                listener.hang_up("forgotten", 0.0)
 
     async def finish(self) -> None:
         """Wait for what is under way."""
         while self._tasks:
             await asyncio.gather(*self._tasks, return_exceptions=True)
-
-    @property
-    def listeners(self) -> Iterable[Listener]:
-        return (listener for room in self._rooms.values() for listener in room.listeners)
 
     def _start(self, work: Any) -> None:
         task = asyncio.ensure_future(work)
@@ -366,13 +432,13 @@ class Rooms:
         return Listing(room.id, table.box.slug, table.phase, table.private, table.host, table.opened, at, summary)
 
 
-@cache
-def snapshot_version() -> str:
-    """A snapshot is for the very program that made it: for any other, the log is replayed."""
-    digest = hashlib.blake2b(fingerprint([OWN_PACKAGE]).encode(), digest_size=16)
-    for source in sorted(Path(table_package.__file__).parent.glob("*.py")):
-        digest.update(source.read_bytes())
-    return digest.hexdigest()
+def note(room: Room, facts: list[Fact]) -> None:
+    """Tell the operator when a game begins and when it is over."""
+    game = {"table": room.id[:6], "game": room.table.box.slug}
+    if any(isinstance(fact, f.Started) for fact in facts):
+        log.info("game started", extra=game)
+    if room.table.phase == "over" and any(isinstance(fact, f.Moved | f.Announced | f.Ended) for fact in facts):
+        log.info("game over", extra=game)
 
 
 def apply(table: Table, entry: Entry) -> None:

@@ -1,23 +1,32 @@
 """A table as bytes, so that a long game need not be added up from its first fact.
 
 A snapshot holds everything that a table is, but for what was told to whom: that is in the facts. It can be read only by
-the same rules that it was made with (`SNAPSHOT_VERSION` tells); whoever has other ones adds up the facts.
+the same rules that it was made with (`snapshot_version` tells); whoever has other ones adds up the facts.
 """
 
+import hashlib
 import zlib
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from brocante.engine.compile import fingerprint
+from brocante.engine.compile import OWN_PACKAGE, fingerprint
 from brocante.engine.game import Game, Step
 from brocante.engine.moves import read_move
 from brocante.games import box as find_box
 from brocante.table.facts import Clock
 from brocante.table.state import Decision, Finished, Seat, Table
 
-#: To be raised when a table holds something else. The second part changes whenever rules or states do.
-SNAPSHOT_VERSION = f"1-{fingerprint([__name__.partition('.')[0]])}"
+
+@cache
+def snapshot_version() -> str:
+    """A snapshot is for the very program that made it: its rules, and what a table is to it."""
+    digest = hashlib.blake2b(fingerprint([OWN_PACKAGE]).encode(), digest_size=16)
+    for source in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(source.read_bytes())
+    return digest.hexdigest()
 
 
 class KeptStep(msgspec.Struct, frozen=True, array_like=True):
@@ -60,6 +69,7 @@ class KeptTable(msgspec.Struct, frozen=True):
     agreed: frozenset[int]
     again: frozenset[int]
     finished: list[Finished]
+    minutes: int | None
     facts: int
     told: dict[int, int]
 
@@ -92,6 +102,7 @@ def restored(data: bytes, pace: float) -> Table:
     table.box = find_box(snapshot.box)
     table.game = restored_game(table, snapshot.game) if snapshot.game else None
     table.told_before = dict(table.told)
+    table.see()
     return table
 
 

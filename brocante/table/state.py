@@ -1,6 +1,5 @@
 """A table: what its facts add up to."""
 
-import copy
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
@@ -23,6 +22,8 @@ from brocante.table.fair import commitment, deal_seed
 Phase = Literal["open", "playing", "over"]
 #: A bot takes between this and twice as much again of the table's pace for a decision.
 QUICKEST = 0.6
+#: Happenings that are kept in memory, for those who come back soon.
+LONGEST_HISTORY = 600
 #: Times of messages that are kept of each seat, to see whether one talks too much.
 REMEMBERED = 8
 
@@ -132,10 +133,13 @@ class Table:
         self.history: list[Happening] = []
         self.told: dict[int, int] = {}  # of how many facts each viewer was told
         self.told_before: dict[int, int] = {}  # of how many before those in the history
+        self.minutes: int | None = None  # after which the table's clock ends the game
+        self.see()
 
     def copy(self) -> "Table":
         """An independent copy, to which facts can be added."""
-        other = copy.copy(self)
+        other = object.__new__(Table)
+        other.__dict__.update(self.__dict__)
         other.seats = list(self.seats)
         other.game = self.game and self.game.copy()
         other.thought = list(self.thought)
@@ -143,15 +147,32 @@ class Table:
         other.finished = list(self.finished)
         other.history = list(self.history)
         other.told, other.told_before = dict(self.told), dict(self.told_before)
+        if len(other.history) > LONGEST_HISTORY:
+            other._forget(LONGEST_HISTORY // 2)
         return other
+
+    def _forget(self, happenings: int) -> None:
+        """Leave the first happenings to the log."""
+        for happening in self.history[:happenings]:
+            for viewer in filter(happening.is_for, self.viewers):
+                self.told_before[viewer] = self.told_before.get(viewer, 0) + 1
+        del self.history[:happenings]
 
     # --- how things stand ---
 
-    @property
-    def phase(self) -> Phase:
-        if self.game is None:
-            return "open"
-        return "over" if self.ended or self.game.is_over else "playing"
+    def see(self) -> None:
+        """What follows from the game as it stands, and is asked for all the time.
+
+        `phase`; `together`: who decides at the same time now; `asked`: who is to decide, whether they have made up
+        their minds or not, which is what everyone may know.
+        """
+        actor = NOBODY if self.game is None else self.game.actor
+        self.phase: Phase = "open" if self.game is None else "over" if self.ended or actor == NOBODY else "playing"
+        self.together: Together | None = None
+        self.asked: tuple[int, ...] = ()
+        if self.game and self.phase == "playing":
+            self.together = self.game.together
+            self.asked = self.together.seats if self.together else (actor,)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -179,18 +200,6 @@ class Table:
     def people(self) -> list[int]:
         """The seats at which a person decides."""
         return [number for number, seat in enumerate(self.seats) if seat.plays]
-
-    @property
-    def together(self) -> Together | None:
-        """Who decides at the same time now."""
-        return self.game.together if self.game and self.phase == "playing" else None
-
-    @property
-    def asked(self) -> tuple[int, ...]:
-        """Who is to decide now, whether they have made up their minds or not: what everyone may know."""
-        if self.game is None or self.phase != "playing":
-            return ()
-        return self.together.seats if self.together else (self.game.actor,)
 
     @property
     def undecided(self) -> list[int]:
@@ -250,10 +259,9 @@ class Table:
 
     def game_left(self, now: float) -> float | None:
         """What is left of the time after which the table's clock ends the game; None where it does not."""
-        minutes = self.game.box.clock(self.game.options) if self.game else None
-        if minutes is None or self.phase != "playing":
+        if self.minutes is None or self.phase != "playing":
             return None
-        return max(0.0, 60 * minutes - self.played - self._passed(now))
+        return max(0.0, 60 * self.minutes - self.played - self._passed(now))
 
     def due(self) -> float | None:
         """When the table must act by itself: for a bot, for a clock, to close a window. None: it waits for somebody."""
@@ -308,10 +316,11 @@ class Table:
         if not isinstance(fact, f.Stalled):
             self._pass_time(at)
         self.since = max(at, self.since)
-        names = self.names
+        names = self.names if isinstance(fact, f.Stood) else ()
         steps = len(self.game.steps) if self.game and not isinstance(fact, f.Started) else 0
         self._add(fact)
-        self._note(fact, at, steps, names if isinstance(fact, f.Stood) else self.names)
+        self.see()
+        self._note(fact, at, steps, names or self.names)
         if self.phase == "over" and isinstance(fact, f.Moved | f.Ended | f.Announced):
             self.finished.append(Finished(self._record(), self._winners()))
 
@@ -407,7 +416,7 @@ class Table:
         self.ended, self.paused, self.committed, self.played, self.again = False, False, False, 0.0, frozenset()
         bank = float(self.clock.seconds) if self.clock.kind == "bank" else 0.0
         self.seats = [msgspec.structs.replace(seat, bank=bank, resigned=False) for seat in self.seats]
-        self.thought = []
+        self.thought, self.minutes = [], self.box.clock(self.game.options)
         self._ask_anew()
 
     def _move(self, seat: int, move: Mapping[str, Any]) -> None:

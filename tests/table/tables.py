@@ -82,6 +82,7 @@ class Sitting:
         game.seed = "drawn"
         self.start()
         self.table.game = game
+        self.table.see()
         self.table.thought = [0.0 for step in game.steps if step.move]
         return self
 

@@ -39,6 +39,7 @@ def redealt(table: Table, viewer: int, rng: Random, *, from_shown: bool) -> Tabl
     assert other.game
     dice = generator(rng.random())
     other.game.state = table.box.redealt(table.game.state, viewer, dice, from_shown=from_shown)
+    other.see()
     return other
 
 
