@@ -193,10 +193,23 @@ class Box:
 
     def shown(self, s: Any, seat: int) -> Any:
         """A copy of a state with only that left which the table shows a person at the seat."""
-        blanked = self.seen(s, seat)
-        if hasattr(self.rules, FORGET):
-            self.rules.forget(blanked, seat)
-        return blanked
+        return self.blanked(copied(s), seat)
+
+    def blanked(self, s: Any, seat: int) -> Any:
+        """The state itself, with only that left which the table shows a person at the seat."""
+        self.rules.hide(s, seat)
+        if self._forgets:
+            self.rules.forget(s, seat)
+        return s
+
+    @cached_property
+    def _forgets(self) -> bool:
+        return hasattr(self.rules, FORGET)
+
+    @cached_property
+    def has_moments(self) -> bool:
+        """Whether there is anything in the game that one sees only while it happens."""
+        return hasattr(self.view, MOMENT)
 
     def redealt(self, s: Any, seat: int, rng: Any, *, from_shown: bool = False) -> Any:
         """A copy of a state in which what the seat does not know (or is not shown) was dealt anew."""
@@ -226,7 +239,7 @@ class Box:
 
     def moment(self, before: Any, move: Move | None, after: Any, viewer: int) -> Moment | None:
         """What a seat sees only while a step happens."""
-        if not hasattr(self.view, MOMENT):
+        if not self.has_moments:
             return None
         moment: Moment | None = self.view.moment(self.seen(before, viewer), move, self.seen(after, viewer), viewer)
         return moment

@@ -510,13 +510,15 @@ class Game:
 
 def told_of(box: Box, step: Step, after: bytes, seat: int, news: bool = True) -> list[Text]:
     """What a person at a seat is told of a step, with the state after it; `news`: they have just witnessed it."""
-    states = (box.shown(from_bytes(box.rules.STATE, data), seat) for data in (step.before, after))
-    before_shown, after_shown = states
+    before_shown = box.blanked(from_bytes(box.rules.STATE, step.before), seat)
+    after_shown = box.blanked(from_bytes(box.rules.STATE, after), seat)
     return list(box.view.tell(before_shown, step.move, after_shown, seat, news))
 
 
 def witnessed(box: Box, step: Step, after: bytes, seat: int) -> Moment | None:
     """What a person at a seat sees only while a step happens."""
+    if not box.has_moments:
+        return None
     before_state, after_state = (from_bytes(box.rules.STATE, data) for data in (step.before, after))
     moment = box.moment(before_state, step.move, after_state, seat)
     return moment and msgspec.structs.replace(moment, table=_only_legal(moment.table, {}))

@@ -64,9 +64,10 @@ class Answer:
     @property
     def player(self) -> int:
         """The seat of one who has not given up."""
-        if self.table.seats[self.seat].resigned:
+        seat = self.seat
+        if self.table.seats[seat].resigned:
             raise Refused("resigned")
-        return self.seat
+        return seat
 
     def check_host(self) -> None:
         if not self.who or self.who != self.table.host:
@@ -111,9 +112,10 @@ def settle(a: Answer) -> None:
         a.happen(f.Undone(table.undo_asked, moves_since(a.game, table.undo_asked)))
     if table.phase == "over" and not table.committed:
         a.happen(f.Committed(a.seeds()))
-    here = {number for number, seat in enumerate(table.seats) if seat.who and not seat.away}
-    if table.phase == "over" and here and here <= table.again:
-        deal(a, fill=True)
+    if table.phase == "over":
+        here = {number for number, seat in enumerate(table.seats) if seat.who and not seat.away}
+        if here and here <= table.again:
+            deal(a, fill=True)
 
 
 # --- before the deal --------------------------------------------------------------------------------------------------

@@ -86,12 +86,14 @@ class Happening(msgspec.Struct, frozen=True):
 
     def is_for(self, viewer: int) -> bool:
         """Whether a viewer is told of it at all; otherwise not even that something has happened."""
-        fact = self.fact
-        if isinstance(fact, f.Decided):
-            return viewer == fact.seat
-        if isinstance(fact, f.Said) and fact.to:
-            return viewer in fact.to
-        return not isinstance(fact, f.Stalled)
+        match self.fact:
+            case f.Decided(seat):
+                return viewer == seat
+            case f.Said(_, _, to):
+                return not to or viewer in to
+            case f.Stalled():
+                return False
+        return True
 
 
 class Finished(msgspec.Struct, frozen=True):
@@ -108,6 +110,7 @@ class Table:
         """`pace`: about how many seconds a bot takes for a decision."""
         self.pace = pace
         self.box: Box
+        self.viewers: tuple[int, ...] = ()  # who is told what happens: all seats that there can be, and those who watch
         self.opened = 0.0  # when
         self.options: dict[str, Any] = {}
         self.host = ""
@@ -187,14 +190,12 @@ class Table:
         """The seed that follows from the server's and everyone's nonces."""
         return deal_seed(self.seed, [seat.nonce for seat in self.seats])
 
-    @property
-    def viewers(self) -> tuple[int, ...]:
-        """Everyone who is told what happens: all seats that there can be, and those who watch."""
-        return (*range(self.box.players[-1]), NOBODY)
-
     def seat_of(self, who: str) -> int | None:
         """Where somebody sits."""
-        return next((number for number, seat in enumerate(self.seats) if who and seat.who == who), None)
+        for number, seat in enumerate(self.seats):
+            if who and seat.who == who:
+                return number
+        return None
 
     @property
     def people(self) -> list[int]:
@@ -333,6 +334,7 @@ class Table:
         match fact:
             case f.Opened(game, options, host, private, clock):
                 self.box, self.host, self.opened = find_box(game), host, self.since
+                self.viewers = (*range(self.box.players[-1]), NOBODY)
                 self._choose(options, private, clock)
             case f.Changed(options, private, clock):
                 self._choose(options, private, clock)
@@ -457,8 +459,9 @@ class Table:
         made = tuple(self._steps_since(steps))
         happening = Happening(fact, at, self.dealt_to if made else names, made)
         self.history.append(happening)
+        hidden = isinstance(fact, f.Decided | f.Said | f.Stalled)
         for viewer in self.viewers:
-            if happening.is_for(viewer):
+            if not hidden or happening.is_for(viewer):
                 self.told[viewer] = self.told.get(viewer, 0) + 1
 
     def _steps_since(self, number: int) -> Iterator[tuple[Step, bytes]]:

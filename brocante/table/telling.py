@@ -99,17 +99,22 @@ def latest(table: Table, facts: int, viewer: int, language: Language) -> list[Ev
 def event(table: Table, happening: Happening, number: int, viewer: int, language: Language) -> Event:
     fact, box, player = happening.fact, table.box, witness(viewer, len(happening.names))
     texts = [*told(happening), *(text for step in happening.steps for text in told_of(box, *step, player))]
+    at, kind = round(happening.at, 3), type(fact).__name__.lower()
+    said = tuple([language.say(text, happening.names) for text in texts])
+    seen = tuple(moments(box, happening.steps, player, language, happening.names)) if box.has_moments else ()
+    if isinstance(fact, f.Moved):
+        return Event(number, at, kind, fact.seat, said, seen, by="" if fact.by == "player" else fact.by)
     return Event(
         number,
-        round(happening.at, 3),
-        type(fact).__name__.lower(),
+        at,
+        kind,
         seat=getattr(fact, "seat", None),
-        said=tuple(language.say(text, happening.names) for text in texts),
-        moments=tuple(moments(box, happening.steps, player, language, happening.names)),
+        said=said,
+        moments=seen,
         name=getattr(fact, "name", ""),
         text=said_to(table, fact, number, viewer),
         allies=bool(getattr(fact, "to", ())),
-        by="" if getattr(fact, "by", "player") == "player" else fact.by,  # type: ignore[attr-defined]
+        by="clock" if isinstance(fact, f.Decided) and fact.by == "clock" else "",
         move=fact.move if isinstance(fact, f.Decided) else None,
     )
 

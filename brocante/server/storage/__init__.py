@@ -16,7 +16,7 @@ from typing import Any
 from brocante.engine.errors import UsageError
 from brocante.engine.text import Text
 from brocante.server.storage import schema
-from brocante.server.storage.database import Connection, Database, Heard, Missed
+from brocante.server.storage.database import Called, Connection, Database, Heard, Missed
 from brocante.server.storage.schema import Entry, Listing
 from brocante.server.storage.sqlite import SQLite
 from brocante.server.storage.threads import Answer, Append, Asked, Job, Reader, StorageError, Writer
@@ -108,13 +108,17 @@ class Storage:
         """The signing key of this installation, the same for all its processes."""
         return await self._write(self._secret)
 
-    async def listen(self, heard: Heard, missed: Missed) -> None:
-        """From now on, `heard(table, number)` for what another process has appended.
+    async def listen(self, heard: Heard, missed: Missed, called: Called = lambda words: None) -> None:
+        """From now on, `heard(table, number)` for what another process has appended, `called(words)` for what it says.
 
         `missed()` says that the database was out of reach and is back: anything may have happened. On SQLite there
         are no other processes to hear.
         """
-        await self._database.listen(heard, missed)
+        await self._database.listen(heard, missed, called)
+
+    async def call(self, words: str) -> None:
+        """Say something to the other processes, if there are any and they listen now."""
+        await self._write(lambda connection: self._database.call(connection, words))
 
     async def ping(self) -> None:
         """StorageError when the database does not answer."""

@@ -11,6 +11,7 @@ from brocante.server.storage import schema
 
 Heard = Callable[[str, int], None]
 Missed = Callable[[], None]
+Called = Callable[[str], None]
 
 
 class Rows(Protocol):
@@ -54,11 +55,15 @@ class Database(ABC):
         """Within a transaction: let the other processes know once it is committed."""
 
     @abstractmethod
+    def call(self, connection: Connection, words: str) -> None:
+        """Say something to the other processes. It is kept nowhere: whoever does not listen then, never hears it."""
+
+    @abstractmethod
     def tidy(self, connection: Connection) -> None:
         """After a transaction, when those who waited for it have been told."""
 
     @abstractmethod
-    async def listen(self, heard: Heard, missed: Missed) -> None: ...
+    async def listen(self, heard: Heard, missed: Missed, called: Called) -> None: ...
 
     @abstractmethod
     async def stop_listening(self) -> None: ...

@@ -12,7 +12,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from brocante.engine.errors import UsageError
 from brocante.engine.text import Text
-from brocante.server.storage.database import Connection, Database, Heard, Missed, said
+from brocante.server.storage.database import Called, Connection, Database, Heard, Missed, said
 from brocante.server.storage.threads import StorageError
 
 CHANNEL = "brocante"
@@ -34,10 +34,11 @@ MANNERS = {
 
 
 class Note(msgspec.Struct, array_like=True):
-    """What a process tells the others: who it is, and what it has appended."""
+    """What a process tells the others: who it is, what it has appended, or something else."""
 
     process: str
     appended: list[tuple[str, int]]
+    words: str = ""
 
 
 class Postgres(Database):
@@ -76,28 +77,32 @@ class Postgres(Database):
         for note in notes(self._process, appended):
             connection.execute(f"SELECT pg_notify('{CHANNEL}', $1)", (note,))
 
+    def call(self, connection: Connection, words: str) -> None:
+        note = msgspec.json.encode(Note(self._process, [], words)).decode()
+        connection.execute(f"SELECT pg_notify('{CHANNEL}', $1)", (note,))
+
     def tidy(self, connection: Connection) -> None:
         """PostgreSQL sees to it by itself."""
 
-    async def listen(self, heard: Heard, missed: Missed) -> None:
+    async def listen(self, heard: Heard, missed: Missed, called: Called) -> None:
         try:
             connection = await self._listening_connection()
         except psycopg.Error as error:
             raise StorageError from error
-        self._listening = asyncio.create_task(self._hear(connection, heard, missed))
+        self._listening = asyncio.create_task(self._hear(connection, heard, missed, called))
 
     async def stop_listening(self) -> None:
         if self._listening:
             self._listening.cancel()
             await asyncio.wait([self._listening])
 
-    async def _hear(self, connection: AsyncConnection[Any], heard: Heard, missed: Missed) -> None:
+    async def _hear(self, connection: AsyncConnection[Any], heard: Heard, missed: Missed, called: Called) -> None:
         """Hear on and on. The callbacks are called by the loop, so that one that fails does not end the hearing."""
         loop = asyncio.get_running_loop()
         while True:
             try:
                 async for notify in connection.notifies():
-                    self._pass_on(notify.payload, heard, missed)
+                    self._pass_on(notify.payload, heard, missed, called)
             except psycopg.Error:
                 pass  # the connection was lost
             finally:
@@ -105,7 +110,7 @@ class Postgres(Database):
             connection = await self._reconnected()
             loop.call_soon(missed)
 
-    def _pass_on(self, payload: str, heard: Heard, missed: Missed) -> None:
+    def _pass_on(self, payload: str, heard: Heard, missed: Missed, called: Called) -> None:
         loop = asyncio.get_running_loop()
         try:
             note = msgspec.json.decode(payload, type=Note)
@@ -115,6 +120,8 @@ class Postgres(Database):
         if note.process != self._process:
             for table, number in note.appended:
                 loop.call_soon(heard, table, number)
+            if note.words:
+                loop.call_soon(called, note.words)
 
     async def _reconnected(self) -> AsyncConnection[Any]:
         while True:

@@ -4,7 +4,7 @@ import sqlite3
 from pathlib import Path
 from typing import ClassVar, cast
 
-from brocante.server.storage.database import Connection, Database, Heard, Missed
+from brocante.server.storage.database import Called, Connection, Database, Heard, Missed
 
 BUSY_SECONDS = 10
 #: Pages of the write-ahead log at which it is brought into the file, and begun anew as soon as nobody reads in it.
@@ -62,11 +62,14 @@ class SQLite(Database):
     def tell(self, connection: Connection, appended: object) -> None:
         """There is nobody else."""
 
+    def call(self, connection: Connection, words: str) -> None:
+        """There is nobody else."""
+
     def tidy(self, connection: Connection) -> None:
         if self._log.stat().st_size > LARGEST_LOG:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
-    async def listen(self, heard: Heard, missed: Missed) -> None:
+    async def listen(self, heard: Heard, missed: Missed, called: Called) -> None:
         """There is nobody else."""
 
     async def stop_listening(self) -> None:

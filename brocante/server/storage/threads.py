@@ -7,6 +7,7 @@ back to the event loop in one call.
 
 import asyncio
 import threading
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from operator import attrgetter
@@ -23,6 +24,8 @@ from brocante.server.storage.schema import Listing
 
 #: Entries in one transaction at most: placeholders are limited, and so is patience.
 LARGEST_BATCH = 1000
+#: With so many moves at once, one more moment is waited for others: a commit costs more than the few moves in it.
+BUSY, GATHERING = 3, 0.001
 TABLE = attrgetter("table")
 
 Answer = TypeVar("Answer")
@@ -130,13 +133,18 @@ class Writer(Worker):
         self.queue: SimpleQueue[Append | Asked | None] = SimpleQueue()
         self.batches = 0
         self.appended = 0
+        self._is_busy = False  # whether several moves came at once the last time
         self._held: list[Append | Asked | None] = []  # taken from the queue, but its turn comes later
         super().__init__("brocante-writer", database, loop)
 
     def _work(self) -> None:
         while (item := self._held.pop() if self._held else self.queue.get()) is not None:
             if isinstance(item, Append):
-                self._settle(self._appended(self._batch(item)))
+                if self._is_busy:
+                    time.sleep(GATHERING)
+                batch = self._batch(item)
+                self._is_busy = len(batch) >= BUSY
+                self._settle(self._appended(batch))
             else:
                 self._settle([(item.future, self._done(item.job))])
             self._tidy()
