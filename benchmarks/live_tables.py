@@ -1,36 +1,44 @@
-"""Live tables under load, on loopback: `make bench-live`.
+"""Live tables under load, on loopback: `make bench-live`. The table is written to live.md beside this file.
 
 Two clients at each table play Collection against each other over their own sockets; every move is on the disk before it
 is told. First 200 tables at which everyone moves as soon as it is their turn, then 1,000 at the pace of people. A move
-counts when both clients have been told of it, and its time runs from the moment it was sent. On one process with
-SQLite; on two with PostgreSQL, clients spread as a load balancer would that goes by the table's address, and as one
-would that does not.
+counts when both clients have been told of it, and its time runs from the moment it was sent. One process with SQLite;
+then as many processes as there are cores with PostgreSQL, the people of a table connected to the same one (as a load
+balancer does it that goes by the table's address) or to different ones. And boardgame.io and Colyseus under the same
+load in the same run (peers.py), where npm is installed.
 """
 
 import argparse
 import asyncio
-import json
 import os
 import random
+import shutil
 import socket
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
 import httpx
 import msgspec
 
+from benchmarks import peers
 from benchmarks.load import Client, Measured, Process, Stopwatch, play, run
+from benchmarks.random_play import processor
+from brocante.games import box
+from brocante.table.preparing import prepare
+from tests.server.postgres import running_postgres
 
 HERE = Path(__file__).parent
 GENEROUS = ("--rate=1e9", "--burst=1e9", "--guests-rate=1e9", "--tables=100000", "--connections-each=100000")
 #: Seconds that people think about a move of Collection.
-THINKING = (2.0, 6.0)
+THINKING = peers.THINKING
+#: Tables that are opened at the same time.
+AT_ONCE = 20
 
 
 class Told(msgspec.Struct):
@@ -61,6 +69,28 @@ class Message(msgspec.Struct):
 
 read = msgspec.json.Decoder(Message).decode
 write = msgspec.json.Encoder().encode
+
+
+class Run(msgspec.Struct, frozen=True):
+    """One measurement of ours."""
+
+    name: str
+    tables: int
+    detail: str = "moves"
+    thinks: bool = False
+    processes: int = 1
+    apart: bool = False  # the people of a table are connected to different processes
+
+
+CORES = os.cpu_count() or 1
+RUNS = (
+    Run("SQLite, one process, moves", 200),
+    Run("SQLite, one process, views", 200, "view"),
+    Run(f"PostgreSQL, {CORES} processes, moves", 200, processes=CORES),
+    Run(f"PostgreSQL, {CORES} processes, moves, people apart", 200, processes=CORES, apart=True),
+    Run("SQLite, one process, moves", 1000, thinks=True),
+    Run("SQLite, one process, views", 1000, "view", thinks=True),
+)
 
 
 class Player(Client):
@@ -110,24 +140,27 @@ class Player(Client):
         self.send(write({"id": self._sent, "command": command}))
 
 
-async def seated(urls: Sequence[str], tables: int, detail: str, stopwatch: Stopwatch, thinks: bool, apart: bool) -> list[Player]:
-    """So many tables, each with two people who have begun a game; `apart`: each is connected to another process."""
-    async with httpx.AsyncClient(timeout=60, limits=httpx.Limits(max_connections=20)) as http:
+async def seated(urls: Sequence[str], asked_for: Run, stopwatch: Stopwatch) -> list[Player]:
+    """So many tables, each with two people who have begun a game."""
+    tables = range(asked_for.tables)
+    async with httpx.AsyncClient(timeout=60, limits=httpx.Limits(max_connections=AT_ONCE)) as http:
         opened = []
-        for start in range(0, tables, 20):
-            numbers = range(start, min(tables, start + 20))
-            opened += await asyncio.gather(*(open_table(http, urls[number % len(urls)]) for number in numbers))
+        for start in tables[::AT_ONCE]:
+            some = [open_table(http, urls[number % len(urls)]) for number in tables[start : start + AT_ONCE]]
+            opened += await asyncio.gather(*some)
     players = []
     for number, (table, tokens) in enumerate(opened):
         for seat, token in enumerate(tokens):
-            base = urls[(number + (seat if apart else 0)) % len(urls)].replace("http", "ws")
-            url = f"{base}/api/tables/{table}/socket?detail={detail}"
-            players.append(Player(url, token, table, stopwatch, thinks))
+            base = urls[(number + (seat if asked_for.apart else 0)) % len(urls)].replace("http", "ws")
+            url = f"{base}/api/tables/{table}/socket?detail={asked_for.detail}"
+            players.append(Player(url, token, table, stopwatch, asked_for.thinks))
     return players
 
 
 async def open_table(http: httpx.AsyncClient, url: str) -> tuple[str, list[str]]:
-    tokens = [(await asked(http, url, "/api/guests", {"name": name, "token": True}))["token"] for name in ("Ada", "Ben")]
+    tokens = [
+        (await asked(http, url, "/api/guests", {"name": name, "token": True}))["token"] for name in ("Ada", "Ben")
+    ]
     table = (await asked(http, url, "/api/tables", {"game": "collection", "options": {"players": 2}}, tokens[0]))["id"]
     for token in tokens:
         await asked(http, url, f"/api/tables/{table}/join", {}, token)
@@ -175,49 +208,94 @@ def wait_for(url: str) -> None:
     raise RuntimeError(f"{url} does not answer")
 
 
-def measured(
-    database: str, tables: int, detail: str, *, seconds: float, thinks: bool = False, processes: int = 1, apart: bool = False
-) -> dict[str, Any]:
-    with server(database, processes) as (urls, used):
+def measured(asked_for: Run, seconds: float) -> dict[str, float]:
+    """Play, and measure so many seconds of it."""
+    with ExitStack() as stack:
+        if asked_for.processes > 1:
+            database = stack.enter_context(running_postgres(fsync=True)).new_database()
+        else:
+            database = str(Path(stack.enter_context(tempfile.TemporaryDirectory())) / "tables.db")
+        urls, used = stack.enter_context(server(database, asked_for.processes))
 
         async def playing() -> Measured:
             stopwatch = Stopwatch()
-            players = await seated(urls, tables, detail, stopwatch, thinks, apart)
-            return await play(players, stopwatch, used[0], seconds=seconds, warm_up=8.0 if thinks else 3.0)
+            players = await seated(urls, asked_for, stopwatch)
+            return await play(
+                players, stopwatch, used, seconds=seconds, warm_up=THINKING[1] + 2.0 if asked_for.thinks else 3.0
+            )
 
         found = run(playing())
-        memory = sum(process.resident_bytes for process in used)
     return {
-        "tables": tables,
-        "messages": detail,
-        "pace": "people" if thinks else "flat out",
-        "processes": processes,
-        "moves_per_second": round(found.moves_per_second),
-        "p50_ms": round(1000 * found.quantile(0.5), 2),
-        "p99_ms": round(1000 * found.quantile(0.99), 2),
-        "server_cpu_us": round(1e6 * found.server_cpu_per_move * (processes if processes > 1 else 1)),
-        "load_cpu_us": round(1e6 * found.load_cpu_per_move),
-        "server_mb": round(memory / 2**20),
+        "moves_per_second": found.moves_per_second,
+        "p50_ms": 1000 * found.quantile(0.5),
+        "p99_ms": 1000 * found.quantile(0.99),
+        "server_cpu_us": 1e6 * found.server_cpu_per_move,
+        "load_cpu_us": 1e6 * found.load_cpu_per_move,
+        "server_mb": found.server_resident_bytes / 2**20,
     }
+
+
+COLUMNS = {"moves_per_second": "moves/s", "p50_ms": "p50 ms", "p99_ms": "p99 ms", "server_cpu_us": "server µs/move",
+           "load_cpu_us": "load µs/move", "server_mb": "MB"}  # fmt: skip
+PAGE = """\
+# Live tables under load
+
+Written by `make bench-live`: {cores} cores, {processor}; load, servers and database on the same machine.
+{seconds:.0f} seconds of play each. Two clients at each table; a move counts when both have been told of it, and its
+time runs from being sent to the last one told. Our games are whole games of Collection, and **every move is on the disk
+before anyone is told**; those of boardgame.io and Colyseus are a few lines of rules in memory. *Moves*: a client is
+sent what happened and its legal moves; *views*: also all that it sees of the table, in words, as a page needs it.
+
+## 200 tables, everyone moves as soon as it is their turn
+
+{flat_out}
+
+## 1,000 tables at the pace of people: a move after 2 to 6 seconds
+
+{people}
+"""
 
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--seconds", type=float, default=10.0, help="how long each run is measured")
-    options.add_argument("--only", default="", help="only runs whose name contains this")
-    asked_for = options.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        for name, arguments in RUNS.items():
-            if asked_for.only in name:
-                file = str(Path(folder) / f"{abs(hash(name))}.db")
-                print(name, json.dumps(measured(file, seconds=asked_for.seconds, **arguments)), flush=True)
+    options.add_argument("--only", default="", help="only runs whose name contains this, and no page is written")
+    chosen = options.parse_args()
+    prepare(box("collection"))  # so that nothing is compiled while it is measured
+    found = {ours: measured(ours, chosen.seconds) for ours in map(announced, RUNS) if chosen.only in ours.name}
+    if chosen.only:
+        sys.stdout.write("\n".join(f"{ours.name} {row(figures)}" for ours, figures in found.items()) + "\n")
+        return
+    rows = {
+        thinks: [(ours.name, figures) for ours, figures in found.items() if ours.thinks == thinks]
+        for thinks in (False, True)
+    }
+    for peer in peers.NAMES if shutil.which("npm") else ():
+        rows[False].append((f"{peer}, one process", peers.measure(peer, 200, chosen.seconds, None)))
+        rows[True].append((f"{peer}, one process", peers.measure(peer, 1000, chosen.seconds, THINKING)))
+    page = PAGE.format(
+        cores=CORES, processor=processor(), seconds=chosen.seconds, flat_out=grid(rows[False]), people=grid(rows[True])
+    )
+    (HERE / "live.md").write_text(page)
+    sys.stdout.write(page)
 
 
-RUNS: dict[str, dict[str, Any]] = {
-    "flat out, moves": {"tables": 200, "detail": "moves"},
-    "flat out, views": {"tables": 200, "detail": "view"},
-    "people, views": {"tables": 1000, "detail": "view", "thinks": True},
-}
+def announced(ours: Run) -> Run:
+    sys.stderr.write(f"{ours.tables} tables: {ours.name}\n")
+    return ours
+
+
+def grid(rows: list[tuple[str, dict[str, float]]]) -> str:
+    """The figures as a table, with what the first row is to each of the others."""
+    best = rows[0][1]["moves_per_second"]
+    lines = [["", *COLUMNS.values(), "first row is"], ["---", *["---:"] * (len(COLUMNS) + 1)]]
+    lines += [[name, *row(found), f"× {best / found['moves_per_second']:.2f}"] for name, found in rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def row(found: dict[str, float]) -> list[str]:
+    return [f"{found[column]:,.0f}" if found[column] >= 100 else f"{found[column]:.2f}" for column in COLUMNS]
+
 
 if __name__ == "__main__":
     main()

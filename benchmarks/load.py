@@ -152,7 +152,7 @@ class Measured:
 
 
 async def play(
-    clients: Sequence[Client], stopwatch: Stopwatch, server: Process, *, seconds: float, warm_up: float = 1.0
+    clients: Sequence[Client], stopwatch: Stopwatch, servers: Sequence[Process], *, seconds: float, warm_up: float = 1.0
 ) -> Measured:
     """Connect all clients, let them play, and measure `seconds` of it; raise LoadError, or what a callback raised."""
     failure: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -161,7 +161,7 @@ async def play(
         for client in clients:
             client.on_open()
         await _pass(warm_up, failure)
-        return await _measure(stopwatch, server, seconds, failure)
+        return await _measure(stopwatch, servers, seconds, failure)
     finally:
         failure.cancel()
         await asyncio.gather(*(client.close() for client in clients))
@@ -172,9 +172,12 @@ def run(measuring: Coroutine[Any, Any, Measured]) -> Measured:
     return uvloop.run(measuring)
 
 
-async def _measure(stopwatch: Stopwatch, server: Process, seconds: float, failure: asyncio.Future[None]) -> Measured:
+async def _measure(
+    stopwatch: Stopwatch, servers: Sequence[Process], seconds: float, failure: asyncio.Future[None]
+) -> Measured:
     stopwatch.latencies.clear()
-    start, cpu, own_cpu = time.perf_counter(), server.cpu_seconds, time.process_time()
+    start, own_cpu = time.perf_counter(), time.process_time()
+    cpu = sum(server.cpu_seconds for server in servers)
     await _pass(seconds, failure)
     latencies = sorted(stopwatch.latencies)
     if not latencies:
@@ -182,8 +185,8 @@ async def _measure(stopwatch: Stopwatch, server: Process, seconds: float, failur
     return Measured(
         seconds=time.perf_counter() - start,
         latencies=latencies,
-        server_cpu_seconds=server.cpu_seconds - cpu,
-        server_resident_bytes=server.resident_bytes,
+        server_cpu_seconds=sum(server.cpu_seconds for server in servers) - cpu,
+        server_resident_bytes=sum(server.resident_bytes for server in servers),
         load_cpu_seconds=time.process_time() - own_cpu,
     )
 

@@ -19,6 +19,7 @@ from typing import Literal, get_args
 
 Peer = Literal["boardgame.io", "colyseus"]
 
+NAMES: tuple[Peer, ...] = get_args(Peer)
 PEERS = Path(__file__).parent / "peers"
 PACKAGES = PEERS / "node_modules"
 NODE = PACKAGES / ".bin" / "node"  # of the version that the peers ask for, whatever is installed
@@ -91,7 +92,7 @@ def main() -> None:
     options.add_argument("--seconds", type=float, default=10.0, help="how long each run is measured")
     seconds = options.parse_args().seconds
     write("peer", "tables", "pace", *FIGURES)
-    for peer in get_args(Peer):
+    for peer in NAMES:
         for tables, pause in ((200, None), (1000, THINKING)):
             found = measure(peer, tables, seconds, pause)
             figures = (found[name] for name in FIGURES)

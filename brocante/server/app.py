@@ -10,6 +10,9 @@ from typing import Any
 
 import msgspec
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import HTTPConnection
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
@@ -28,6 +31,8 @@ log = logging.getLogger("brocante.server")
 HOUSEKEEPING = 15.0
 #: Seconds between two looks for tables that are too old.
 SWEEPING = 3600.0
+#: Seconds that answering and taking leave may take.
+FAREWELL = 5
 #: Guests that an address may ask for at once, and requests for each one a second.
 GUESTS_AT_ONCE = 30.0
 
@@ -62,6 +67,7 @@ class Server:
         self.storage = await Storage.open(self.config.database)
         try:
             self.identities = Identities(await self.storage.secret(), self.config.token_days)
+            self.metrics.watch(self.storage)
             self.rooms = Rooms(self.storage, self.config, self.metrics, self.clock)
             await self.rooms.listen()
             tasks = [asyncio.create_task(work) for work in (self._keep_house(), *self._preparations())]
@@ -99,6 +105,12 @@ class Server:
         self.closing = True
         if hasattr(self, "rooms"):
             self.rooms.farewell(retry)
+
+    async def take_leave(self) -> None:
+        """Say farewell, and wait until everyone has been told, after the answers to what they have asked for."""
+        self.say_farewell()
+        if hasattr(self, "rooms"):
+            await asyncio.wait([asyncio.ensure_future(self.rooms.finish())], timeout=FAREWELL)
 
     # --- who asks ---
 
@@ -145,7 +157,7 @@ def refusal(error: BrocanteError, code: str) -> tuple[int, Failure]:
 
 def application(server: Server) -> Starlette:
     """The ASGI application."""
-    from brocante.server.http import ENDPOINTS, asgi
+    from brocante.server.http import ENDPOINTS, UNSAFE, asgi, nothing_here
     from brocante.server.socket import SocketEndpoint
 
     routes: list[BaseRoute] = [WebSocketRoute("/api/tables/{id}/socket", SocketEndpoint(server))]
@@ -153,4 +165,15 @@ def application(server: Server) -> Starlette:
     for endpoint in ENDPOINTS:
         paths.setdefault(endpoint.path, []).append(endpoint.method)
     routes += [Route(path, asgi(server, path), methods=methods) for path, methods in paths.items()]
-    return Starlette(routes=routes, lifespan=server.running)
+    others = server.config.allowed_origins
+    cors = Middleware(
+        CORSMiddleware, allow_origins=others, allow_methods=["GET", *UNSAFE], allow_headers=["authorization"]
+    )
+    app = Starlette(
+        routes=routes,
+        lifespan=server.running,
+        middleware=[cors] if others else [],
+        exception_handlers={HTTPException: nothing_here(server)},
+    )
+    app.router.redirect_slashes = False
+    return app

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -16,7 +17,7 @@ from brocante.games import box as find_box
 from brocante.server.identity import COOKIE, Identity, check_origin
 from brocante.server.listening import Listener, encode, shown
 from brocante.server.messages import You
-from brocante.server.refusals import HttpRefused
+from brocante.server.refusals import HttpRefused, refusal_of
 from brocante.table import Clock, telling
 from brocante.table import commands as c
 
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 JSON, TEXT, RECORD = "application/json", "text/plain; charset=utf-8", "application/jsonl"
 UNSAFE = ("POST", "DELETE")
+#: What is answered is for the one who asked, and is what it says it is.
+HEADERS = {"cache-control": "no-store", "x-content-type-options": "nosniff"}
 
 
 # --- what is said -----------------------------------------------------------------------------------------------------
@@ -159,6 +162,7 @@ class Endpoint(msgspec.Struct, frozen=True):
     status: int = 200
     query: tuple[str, ...] = ()
     needs_identity: bool = False
+    for_anyone: bool = False  # it does not matter who asks, nor whether their token is good
 
     @property
     def summary(self) -> str:
@@ -176,20 +180,20 @@ def endpoint(method: str, path: str, answer: Any, **more: Any) -> Callable[[Any]
     return add
 
 
-@endpoint("GET", "/healthz", Health)
+@endpoint("GET", "/healthz", Health, for_anyone=True)
 async def health(asked: Asked) -> Health:
     """Whether the server is well: it is up, and its database answers."""
     await asked.server.storage.ping()
     return Health("ok")
 
 
-@endpoint("GET", "/metrics", TEXT)
+@endpoint("GET", "/metrics", TEXT, for_anyone=True)
 async def metrics(asked: Asked) -> bytes:
     """Figures for Prometheus."""
     return asked.server.metrics.text()
 
 
-@endpoint("GET", "/api/openapi.json", dict[str, Any])
+@endpoint("GET", "/api/openapi.json", dict[str, Any], for_anyone=True)
 async def openapi(asked: Asked) -> Any:
     """This description."""
     from brocante.server.openapi import document
@@ -197,7 +201,7 @@ async def openapi(asked: Asked) -> Any:
     return document()
 
 
-@endpoint("POST", "/api/guests", Me, body=Guest, status=201)
+@endpoint("POST", "/api/guests", Me, body=Guest, status=201, for_anyone=True)
 async def become_guest(asked: Asked) -> Me:
     """Play at once, as a guest with a name."""
     address = asked.request.client.host if asked.request.client else ""
@@ -232,13 +236,14 @@ async def me(asked: Asked) -> Me:
 async def forget_me(asked: Asked) -> Me:
     """Forget you: your token opens nothing any more, wherever it is kept."""
     await asked.server.storage.forget_identity(asked.identity.id)
+    asked.server.rooms.hang_up_on(asked.identity.id)
     answer = Response()
     answer.delete_cookie(COOKIE, httponly=True, samesite="lax")
     asked.headers["set-cookie"] = answer.headers["set-cookie"]
     return Me(asked.identity.name)
 
 
-@endpoint("GET", "/api/games", list[GameInfo])
+@endpoint("GET", "/api/games", list[GameInfo], for_anyone=True)
 async def games(asked: Asked) -> list[GameInfo]:
     """The games, with their options."""
     return [game_info(find_box(slug), asked.language) for slug in GAMES]
@@ -273,7 +278,7 @@ def option_info(box: Box, option: Option, language: Language) -> OptionInfo:
     )
 
 
-@endpoint("GET", "/api/games/{game}/rules", TEXT)
+@endpoint("GET", "/api/games/{game}/rules", TEXT, for_anyone=True)
 async def rules(asked: Asked) -> bytes:
     """The rules of a game in our own words, as Markdown."""
     if asked.request.path_params["game"] not in GAMES:
@@ -376,25 +381,39 @@ def asgi(server: "Server", path: str) -> Callable[[Request], Awaitable[Response]
 
 
 async def answered(server: "Server", endpoint: Endpoint, request: Request) -> Response:
-    from brocante.server.app import refusal
-
     try:
         asked = await admitted(server, endpoint, request)
         found = await endpoint.run(asked)
-    except BrocanteError as error:
-        status, failure = refusal(error, server.language(request).code)
-        return Response(encode(failure), status, media_type=JSON)
     except Exception as error:
-        server.metrics.failed(endpoint.path, error)
-        status, failure = refusal(HttpRefused(500, "failed"), server.language(request).code)
-        return Response(encode(failure), status, media_type=JSON)
+        return refused(server, request, refusal_of(error, endpoint.path, server.metrics))
     body, kind = (found, endpoint.answer) if endpoint.answer in (TEXT, RECORD) else (encode(found), JSON)
-    return Response(body, endpoint.status, asked.headers, kind)
+    return Response(body, endpoint.status, HEADERS | asked.headers, kind)
+
+
+def refused(server: "Server", request: Request, error: BrocanteError) -> Response:
+    from brocante.server.app import refusal
+
+    status, failure = refusal(error, server.language(request).code)
+    return Response(encode(failure), status, HEADERS, JSON)
+
+
+def nothing_here(server: "Server") -> Callable[[Request, Exception], Response]:
+    """The answer where there is no endpoint, or not for that method."""
+
+    def answer(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        why = "no_method" if error.status_code == 405 else "no_path"
+        response = refused(server, request, HttpRefused(error.status_code, why))
+        response.headers.update(error.headers or {})
+        server.metrics.requests.labels("", error.status_code).inc()
+        return response
+
+    return answer
 
 
 async def admitted(server: "Server", endpoint: Endpoint, request: Request) -> Asked:
     """The request, if it may be made: from the right site, by somebody, not too often, with a body that can be read."""
-    identity, by_cookie = await server.identify(request)
+    identity, by_cookie = (None, False) if endpoint.for_anyone else await server.identify(request)
     if endpoint.method in UNSAFE:
         check_origin(request.headers, server.config.allowed_origins, by_cookie=by_cookie)
     if endpoint.needs_identity and identity is None:

@@ -47,6 +47,11 @@ class Listener:
         seat = table.seat_of(self.who)
         return "watching" if seat is None else f"{seat}-{table.seats[seat].sat}"
 
+    def knows_more(self, table: Table, since: int, stream: str) -> bool:
+        """Whether they, who have so many events of a stream, were told something that this process has not heard."""
+        seat = table.seat_of(self.who)
+        return stream != self.stream_at(table) or since > table.told.get(NOBODY if seat is None else seat, 0)
+
     def sit(self, table: Table) -> None:
         """See who they are to the table."""
         seat = table.seat_of(self.who)

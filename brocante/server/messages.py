@@ -25,7 +25,7 @@ class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Message(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower, omit_defaults=True):
-    """From the server."""
+    """From the server. A `view` is plain data or, where it is sent, what was made of it already."""
 
 
 class You(msgspec.Struct, frozen=True):
@@ -45,7 +45,7 @@ class Welcome(Message, frozen=True):
     you: You
     table: TableInfo
     now: Now
-    view: msgspec.Raw | None = None
+    view: Any = None
     legal: list[dict[str, Any]] | None = None
     events: list[Event] | None = None
     log: list[str] | None = None
@@ -58,7 +58,7 @@ class News(Message, frozen=True):
     now: Now
     you: You | None = None
     table: TableInfo | None = None
-    view: msgspec.Raw | None = None
+    view: Any = None
     legal: list[dict[str, Any]] | None = None
 
 
@@ -80,7 +80,7 @@ class Seen(Message, frozen=True):
     """The answer to a look."""
 
     id: int
-    view: msgspec.Raw
+    view: Any
 
 
 class Bye(Message, frozen=True):

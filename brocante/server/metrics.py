@@ -1,8 +1,13 @@
 """What an operator can watch: Prometheus' text at `/metrics`."""
 
 import logging
+from collections.abc import Iterator
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.core import CounterMetricFamily
+from prometheus_client.registry import Collector
+
+from brocante.server.storage import Storage
 
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 log = logging.getLogger("brocante.server")
@@ -21,8 +26,10 @@ class Metrics:
         self.latency = Histogram(
             "brocante_command_seconds", "From a command read to everyone told", buckets=SECONDS, registry=of
         )
-        self.appended = Counter("brocante_entries", "Entries on disk", registry=of)
-        self.batches = Counter("brocante_commits", "Transactions that they took", registry=of)
+
+    def watch(self, storage: Storage) -> None:
+        """Tell also what the storage counts itself."""
+        self._registry.register(Written(storage))
 
     def failed(self, where: str, error: BaseException) -> None:
         """Something went wrong that is nobody's fault but ours."""
@@ -31,3 +38,14 @@ class Metrics:
 
     def text(self) -> bytes:
         return generate_latest(self._registry)
+
+
+class Written(Collector):
+    """What has been written, as the storage has it when somebody asks."""
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+
+    def collect(self) -> Iterator[CounterMetricFamily]:
+        yield CounterMetricFamily("brocante_entries", "Entries on disk", value=self._storage.appended)
+        yield CounterMetricFamily("brocante_commits", "Transactions that they took", value=self._storage.batches)

@@ -15,6 +15,12 @@ REFERENCE = "#/components/schemas/{name}"
 REFUSALS = {400: "It cannot be read, or asks for what cannot be.", 401: "A bad token, or none where one is needed.",
             403: "Not for you.", 404: "There is no such thing.", 409: "Not as things stand.",
             413: "Too long.", 429: "Too much, too often.", 500: "The server failed.", 503: "Not now."}  # fmt: skip
+LANG = {
+    "name": "lang",
+    "in": "query",
+    "schema": {"type": "string"},
+    "description": "en or fr; otherwise what Accept-Language prefers of these.",
+}
 QUERY = {
     "phase": {"enum": ["open", "playing", "over"]},
     "game": {"type": "integer", "minimum": 1},
@@ -67,5 +73,4 @@ def parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
         for name in re.findall(r"{(\w+)}", endpoint.path)
     ]
     query = [{"name": name, "in": "query", "schema": QUERY[name]} for name in endpoint.query]
-    lang = {"name": "lang", "in": "query", "schema": {"enum": ["en", "fr"]}}
-    return [*path, *query, lang]
+    return [*path, *query, LANG]

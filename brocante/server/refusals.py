@@ -4,6 +4,7 @@ from typing import Any
 
 from brocante.engine.errors import BrocanteError, IllegalMove, UsageError
 from brocante.engine.text import Text
+from brocante.server.metrics import Metrics
 from brocante.server.storage import StorageError
 from brocante.table import Refused
 
@@ -18,6 +19,13 @@ class HttpRefused(BrocanteError):
         super().__init__(Text(f"server.refused.{why}", **blanks))
         self.status = status
         self.code = why
+
+
+def refusal_of(error: Exception, where: str, metrics: Metrics) -> BrocanteError:
+    """What somebody is told of an error: nothing of the inside. What is nobody's fault but ours is noted."""
+    if isinstance(error, StorageError) or not isinstance(error, BrocanteError):
+        metrics.failed(where, error)
+    return error if isinstance(error, BrocanteError) else HttpRefused(500, "failed")
 
 
 def status_and_code(error: BrocanteError) -> tuple[int, str]:

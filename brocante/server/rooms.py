@@ -162,14 +162,7 @@ class Rooms:
     async def do(
         self, room: Room, command: Command, who: str, by: Listener | None = None, answers: int | None = None
     ) -> None:
-        """Carry out a command: when this returns, what followed from it is on the disk and everyone was told. Once
-        begun it is brought to its end, though whoever asked hang up: the others must be told what is on the disk."""
-        work = asyncio.ensure_future(self._do(room, command, who, by, answers))
-        self._tasks.add(work)
-        work.add_done_callback(self._tasks.discard)
-        await asyncio.shield(work)
-
-    async def _do(self, room: Room, command: Command, who: str, by: Listener | None, answers: int | None) -> None:
+        """Carry out a command: when this returns, what followed from it is on the disk and everyone was told."""
         async with room.lock:
             for _ in range(ATTEMPTS):
                 self._check_current(room)

@@ -16,14 +16,12 @@ from uvicorn.supervisors import Multiprocess
 
 from brocante.engine.errors import UsageError
 from brocante.engine.text import Text
-from brocante.server.app import Server, application
+from brocante.server.app import FAREWELL, Server, application
 from brocante.server.config import Config
 from brocante.server.storage import database_at
 from brocante.server.storage.sqlite import SQLite
 
 log = logging.getLogger("brocante.server")
-#: Seconds that clients have to take their leave.
-FAREWELL = 5
 #: What every log record has, and no line needs to say again.
 ORDINARY = frozenset([*vars(logging.makeLogRecord({})), "message", "asctime", "taskName", "color_message"])
 
@@ -47,16 +45,19 @@ class App:
 
 
 def say_farewell_at_the_end(server: Server) -> None:
-    """When the process is told to stop, everyone is told to come back, before uvicorn hangs up."""
+    """When the process is told to stop, everyone is told to come back, and then uvicorn is told."""
     loop = asyncio.get_running_loop()
 
-    def stop(number: int, frame: FrameType | None, before: Any) -> None:
-        loop.call_soon_threadsafe(server.say_farewell)
-        if callable(before):
-            before(number, frame)
+    async def take_leave(number: int, then: Any) -> None:
+        await server.take_leave()
+        if callable(then):
+            then(number, None)
+
+    def stop(number: int, frame: FrameType | None, then: Any) -> None:
+        asyncio.run_coroutine_threadsafe(take_leave(number, then), loop)
 
     for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, partial(stop, before=signal.getsignal(number)))
+        signal.signal(number, partial(stop, then=signal.getsignal(number)))
 
 
 def serve(
@@ -68,6 +69,7 @@ def serve(
         raise UsageError(Text("error.serve.workers"))
     database.make_schema()  # so that what is wrong with it is said here, in words
     set_up_logs(json_logs)
+    signal.signal(signal.SIGTERM, leave)
     listening = listen(host, port)
     address = listening.getsockname()
     log.info("listening", extra={"host": address[0], "port": address[1], "workers": workers})
@@ -90,6 +92,11 @@ def serve(
             Multiprocess(uvicorn_config, sockets=[listening]).run()
         else:
             uvicorn.Server(uvicorn_config).run(sockets=[listening])
+
+
+def leave(number: int, frame: FrameType | None) -> None:
+    """What uvicorn, when it has stopped because it was told to, tells the process once more: all is well."""
+    sys.exit(0)
 
 
 def listen(host: str, port: int) -> sockets.socket:

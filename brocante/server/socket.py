@@ -1,6 +1,7 @@
 """The socket of one client at one table: what happens is told, commands are carried out, one after the other."""
 
 import asyncio
+import logging
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -15,7 +16,7 @@ from brocante.server.identity import check_origin
 from brocante.server.limits import Bucket
 from brocante.server.listening import Listener, encode, shown
 from brocante.server.messages import NotDone, Request, Seen
-from brocante.server.refusals import HttpRefused, status_and_code
+from brocante.server.refusals import HttpRefused, refusal_of, status_and_code
 
 if TYPE_CHECKING:
     from brocante.server.app import Server
@@ -26,6 +27,11 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 GOING_AWAY, TOO_SLOW = 1012, 1013  # of RFC 6455's registry: come back; try again later
+#: Seconds that somebody who is hung up on has to take what is on its way to them.
+PATIENCE = 5.0
+#: Seconds after which somebody whom the table could not be shown may try again.
+RELOAD = 1.0
+log = logging.getLogger("brocante.server")
 _requests = msgspec.json.Decoder(Request)
 
 
@@ -39,6 +45,8 @@ class Socket:
         self._waiting = 0  # bytes in it
         self._awake = asyncio.Event()
         self._code: int | None = None  # with which to close when everything is sent
+        self._hung_up = asyncio.Event()
+        self.answering = asyncio.Lock()  # held while something is carried out
 
     def push(self, message: bytes) -> None:
         """A message is on its way. One who does not read is hung up on, and can come back for the rest."""
@@ -48,12 +56,21 @@ class Socket:
         self._waiting += len(message)
         if self._waiting > self._server.config.backlog:
             self._outbox.clear()
-            self._code = TOO_SLOW
+            self._hang_up(TOO_SLOW)
         self._awake.set()
 
     def close(self) -> None:
-        self._code = self._code or GOING_AWAY
+        self._hang_up(self._code or GOING_AWAY)
         self._awake.set()
+
+    def _hang_up(self, code: int) -> None:
+        self._code = code
+        self._hung_up.set()
+
+    async def lose_patience(self) -> None:
+        """One who does not even take the farewell is not waited for."""
+        await self._hung_up.wait()
+        await asyncio.sleep(PATIENCE)
 
     async def write(self) -> None:
         """Send what there is, as it comes."""
@@ -77,12 +94,15 @@ class Socket:
             if message["type"] == "websocket.disconnect":
                 return
             data = message.get("text")
+            if self._hung_up.is_set():
+                continue
             if not bucket.take():
                 self._refuse(listener, HttpRefused(429, "rate"), None)
             elif data is None:
                 self._refuse(listener, HttpRefused(400, "binary"), None)
             else:
-                await self.answer(data, room, listener)
+                async with self.answering:
+                    await self.answer(data, room, listener)
 
     async def answer(self, data: str, room: "Room", listener: Listener) -> None:
         began = time.perf_counter()
@@ -92,6 +112,7 @@ class Socket:
             request = readable(data)
             number = request.id
             if request.command is not None:
+                check_somebody(listener)
                 do = type(request.command).__name__.lower()
                 await self._server.rooms.do(room, request.command, listener.who, listener, number)
                 metrics.latency.observe(time.perf_counter() - began)
@@ -99,12 +120,10 @@ class Socket:
                 do = "look"
                 view = shown(room.table, listener, tuple(request.look.begun))
                 listener.say(Seen(number, view or msgspec.Raw(b"null")))
-        except BrocanteError as error:
-            metrics.commands.labels(do, status_and_code(error)[1]).inc()
-            self._refuse(listener, error, number)
         except Exception as error:
-            metrics.failed("socket", error)
-            self._refuse(listener, HttpRefused(500, "failed"), number)
+            refusal = refusal_of(error, "socket", metrics)
+            metrics.commands.labels(do, status_and_code(refusal)[1]).inc()
+            self._refuse(listener, refusal, number)
         else:
             metrics.commands.labels(do, "done").inc()
 
@@ -124,6 +143,12 @@ def readable(data: str) -> Request:
     return request
 
 
+def check_somebody(listener: Listener) -> None:
+    """Strangers may watch, and no more."""
+    if not listener.who:
+        raise HttpRefused(401, "stranger")
+
+
 class SocketEndpoint:
     """The ASGI application of `/api/tables/{id}/socket`."""
 
@@ -135,11 +160,13 @@ class SocketEndpoint:
         await receive()  # websocket.connect
         try:
             room, listener, socket = await self._admitted(connection, send)
-        except BrocanteError as error:
-            await refuse_handshake(send, error, self._server.language(connection).code)
+        except Exception as error:
+            refusal = refusal_of(error, "handshake", self._server.metrics)
+            log.info("refused", extra={"what": "handshake", "code": status_and_code(refusal)[1]})
+            await refuse_handshake(send, refusal, self._server.language(connection).code)
             return
-        await send({"type": "websocket.accept"})
         try:
+            await send({"type": "websocket.accept"})
             await self._serve(connection, receive, room, listener, socket)
         finally:
             self._server.left(listener.who)
@@ -164,8 +191,14 @@ class SocketEndpoint:
         self, connection: HTTPConnection, receive: Receive, room: "Room", listener: Listener, socket: Socket
     ) -> None:
         rooms = self._server.rooms
-        await rooms.join(room, listener, since(connection), connection.query_params.get("stream", ""))
-        tasks = [asyncio.create_task(socket.write()), asyncio.create_task(socket.read(receive, room, listener))]
+        try:
+            await rooms.join(room, listener, since(connection), connection.query_params.get("stream", ""))
+        except Exception as problem:
+            refusal_of(problem, "socket", self._server.metrics)
+            listener.hang_up("reload", RELOAD)
+        log.info("connected", extra={"table": room.id[:6], "seat": listener.viewer})
+        work = (socket.write(), socket.read(receive, room, listener), socket.lose_patience())
+        tasks = [asyncio.create_task(task) for task in work]
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
@@ -173,9 +206,11 @@ class SocketEndpoint:
                     self._server.metrics.failed("socket", error)
         finally:
             rooms.part(room, listener)
-            for task in tasks:
-                task.cancel()
+            async with socket.answering:  # others must be told what is on the disk, though who did it is gone
+                for task in tasks:
+                    task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+            log.info("left", extra={"table": room.id[:6], "seat": listener.viewer})
 
 
 def since(connection: HTTPConnection) -> int | None:

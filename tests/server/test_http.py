@@ -1,0 +1,189 @@
+"""The HTTP side: what is answered, in which language, with which headers; and that nothing else is."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
+
+import brocante
+from brocante.server.http import ENDPOINTS
+from brocante.server.identity import COOKIE
+from brocante.table import verifying
+from tests.server.asking import SITE, House, check_refused, house
+
+
+@pytest.fixture
+async def open_house(tmp_path: Path) -> AsyncIterator[House]:
+    async with house(tmp_path) as found:
+        yield found
+
+
+# --- what is answered -------------------------------------------------------------------------------------------------
+
+
+async def test_the_games_are_told_with_their_options_in_the_language_of_who_asks(open_house: House) -> None:
+    english = (await open_house.ask("GET", "/api/games")).json()
+    french = (await open_house.ask("GET", "/api/games", headers={"accept-language": "fr-CA,en;q=0.5"})).json()
+    assert [game["slug"] for game in english] == list(brocante.GAMES)
+    assert all(one["blurb"] != other["blurb"] for one, other in zip(english, french, strict=True))
+    for game in english:
+        names = [option["name"] for option in game["options"]]
+        assert "players" in names
+        assert not {"deck", "board"} & set(names), "files cannot be brought to a live table"
+        assert "random" in game["bots"]
+
+
+async def test_the_rules_can_be_read_in_both_languages(open_house: House) -> None:
+    for code, word in (("en", "rules"), ("fr", "règles")):
+        page = await open_house.ask("GET", f"/api/games/vinto/rules?lang={code}")
+        assert page.headers["content-type"] == "text/plain; charset=utf-8"
+        assert word in page.text.lower()
+    for name in ("nothing", "VINTO", "vinto%00"):
+        check_refused(await open_house.ask("GET", f"/api/games/{name}/rules"), 404, "no_game")
+
+
+async def test_a_game_can_be_played_by_http_alone_and_its_record_checked(open_house: House, tmp_path: Path) -> None:
+    table, (ana, ben) = await open_house.game("collection", options={"players": 2})
+    check_refused(await open_house.ask("GET", f"/api/tables/{table}/record", ana), 409, "not_finished")
+    while (game := open_house.room(table).table.game) and not game.is_over:
+        actor, move = (ana, ben)[game.actor], game.legal_moves[-1].line()
+        assert (await open_house.ask("GET", f"/api/tables/{table}/view", actor)).json()["offers"]
+        await open_house.done("do", table, actor, json={"do": "move", "move": move, "step": len(game.steps)})
+    record = await open_house.ask("GET", f"/api/tables/{table}/record")
+    (tmp_path / "game.jsonl").write_bytes(record.content)
+    assert verifying.verify(tmp_path / "game.jsonl").game.is_over
+    for number in ("0", "2", "99999999", "x", "-1"):
+        asked = f"/api/tables/{table}/record?game={number}"
+        check_refused(await open_house.ask("GET", asked), 404, "no_record")
+
+
+async def test_answers_are_not_kept_by_anyone_on_the_way(open_house: House) -> None:
+    for path in ("/healthz", "/api/games", "/api/nothing", "/api/tables", "/api/me"):
+        headers = (await open_house.ask("GET", path)).headers
+        assert (headers["cache-control"], headers["x-content-type-options"]) == ("no-store", "nosniff")
+
+
+async def test_only_the_head_is_answered_where_only_that_is_asked_for(open_house: House) -> None:
+    answer = await open_house.ask("HEAD", "/api/games")
+    assert (answer.status_code, answer.content) == (200, b"")
+
+
+# --- what there is not ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("code", ["en", "fr"])
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/api", "/api/", "/api/tables/", "/healthz/", "/api/%2e%2e/healthz", "/api/tables/x/y", "/%00", "/a" * 4000],
+)
+async def test_there_is_nothing_at_other_addresses(open_house: House, path: str, code: str) -> None:
+    answer = await open_house.ask("GET", path, headers={"accept-language": code})
+    check_refused(answer, 404, "no_path")
+    assert ("Il n’y a rien" in answer.text) == (code == "fr")
+
+
+async def test_a_socket_is_no_page_and_a_page_no_socket(open_house: House) -> None:
+    table = await open_house.table(await open_house.guest("Ana"))
+    check_refused(await open_house.ask("GET", f"/api/tables/{table}/socket"), 404, "no_path")
+    ear = await open_house.ear(f"{table}/nothing")
+    assert not ear.is_open
+
+
+@pytest.mark.parametrize("path", sorted({endpoint.path for endpoint in ENDPOINTS}))
+async def test_an_address_does_only_what_it_is_for(open_house: House, path: str) -> None:
+    known = {endpoint.method for endpoint in ENDPOINTS if endpoint.path == path}
+    for method in {"GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "NONSENSE"} - known:
+        answer = await open_house.ask(method, path)
+        check_refused(answer, 405, "no_method")
+        assert set(answer.headers["allow"].replace(" ", "").split(",")) >= known
+
+
+@pytest.mark.parametrize(
+    "query", ["phase=none", "phase=", "phase=open%00", "phase=OPEN"], ids=lambda query: query.replace("%", "")
+)
+async def test_a_phase_that_is_none_is_refused(open_house: House, query: str) -> None:
+    check_refused(await open_house.ask("GET", f"/api/tables?{query}"), 400, "phase")
+
+
+@pytest.mark.parametrize(
+    ("query", "code"), [({"since": "x"}, "since"), ({"since": "9" * 16}, "since"), ({"detail": "all"}, "detail")]
+)
+async def test_a_handshake_that_asks_for_what_there_is_not_is_refused(
+    open_house: House, query: dict[str, Any], code: str
+) -> None:
+    table = await open_house.table(await open_house.guest("Ana"))
+    ear = await open_house.ear(table, **query)
+    assert (ear.status, ear.is_open) == (400, False)
+    assert f'"code":"{code}"'.encode() in ear.heard[0]
+
+
+async def test_a_socket_at_no_table_is_refused_as_a_page_would_be(open_house: House) -> None:
+    for name in ("x" * 16, "x", "\0"):
+        ear = await open_house.ear(name)
+        assert ear.status == 404
+        assert b'"code":"no_table"' in ear.heard[0]
+
+
+# --- bodies -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", ["/api/guests", "/api/tables", "/healthz"])
+async def test_long_bodies_are_refused_whatever_they_say_of_their_length(open_house: House, path: str) -> None:
+    ana = await open_house.guest("Ana")
+    method = "GET" if path == "/healthz" else "POST"
+    taken = 0
+
+    async def parts() -> AsyncIterator[bytes]:
+        nonlocal taken
+        for _ in range(1000):
+            taken += 1
+            yield b" " * 1000
+
+    check_refused(await open_house.ask(method, path, ana, content=b" " * 65_537), 413, "too_long")
+    check_refused(await open_house.ask(method, path, ana, content=parts()), 413, "too_long")
+    if path != "/healthz":
+        check_refused(await open_house.ask(method, path, ana, content=b" " * 65_536), 400, "unreadable")
+
+
+async def test_names_are_cleaned_and_empty_ones_refused(open_house: House) -> None:
+    for name in ("", " ", "\0\u202e", "\ufffe"):
+        check_refused(await open_house.ask("POST", "/api/guests", json={"name": name}), 400, "name")
+    ana = await open_house.guest("A\u202en\0a\n B")
+    assert (await open_house.ask("GET", "/api/me", ana)).json() == {"name": "Ana B"}
+
+
+# --- cookies ----------------------------------------------------------------------------------------------------------
+
+
+def parts_of(cookie: str) -> set[str]:
+    return {part.strip().lower().partition("=")[0] for part in cookie.split(";")}
+
+
+async def test_the_cookie_is_for_this_site_alone_and_not_for_scripts(open_house: House) -> None:
+    answer = await open_house.ask("POST", "/api/guests", json={"name": "Ana"}, headers={"origin": SITE})
+    assert answer.json() == {"name": "Ana"}, "a browser needs no token that a script can read"
+    cookie = answer.headers["set-cookie"]
+    assert {"httponly", "samesite", "max-age", "path"} <= parts_of(cookie)
+    assert "samesite=lax" in cookie.lower()
+    assert "secure" not in parts_of(cookie)
+    token = cookie.partition("=")[2].partition(";")[0]
+    kept = {"cookie": f"{COOKIE}={token}", "origin": SITE}
+    renewed = await open_house.ask("GET", "/api/me", headers=kept)
+    assert renewed.headers["set-cookie"].startswith(f"{COOKIE}=")
+    gone = await open_house.ask("DELETE", "/api/me", headers=kept)
+    assert "max-age=0" in gone.headers["set-cookie"].lower()
+
+
+@pytest.mark.parametrize(("proxy", "is_secure"), [("127.0.0.1", True), ("192.0.2.7", False)])
+async def test_the_cookie_is_secure_behind_tls_if_a_proxy_that_is_trusted_says_so(
+    open_house: House, proxy: str, is_secure: bool
+) -> None:
+    app = ProxyHeadersMiddleware(open_house.app, trusted_hosts="127.0.0.1")  # type: ignore[arg-type]
+    transport = httpx.ASGITransport(app, client=(proxy, 1))  # type: ignore[arg-type]
+    async with httpx.AsyncClient(transport=transport, base_url=SITE) as client:
+        headers = {"x-forwarded-proto": "https", "origin": "https://brocante.test"}
+        answer = await client.post("/api/guests", json={"name": "Ana"}, headers=headers)
+    assert ("secure" in parts_of(answer.headers["set-cookie"])) == is_secure
