@@ -1,6 +1,7 @@
 """The server: what it holds, and the application that uvicorn runs."""
 
 import asyncio
+import gc
 import logging
 import time
 from collections import Counter
@@ -64,6 +65,7 @@ class Server:
     @asynccontextmanager
     async def running(self, _: object = None) -> AsyncIterator[None]:
         """Open the database, keep house, and let go of everything in the end."""
+        collect_less_garbage()
         self.storage = await Storage.open(self.config.database)
         try:
             self.identities = Identities(await self.storage.secret(), self.config.token_days)
@@ -148,6 +150,14 @@ class Server:
         if self._sockets[who] <= 0:
             del self._sockets[who]
         self.metrics.connections.dec()
+
+
+def collect_less_garbage() -> None:
+    """Tables are large and live long, and next to nothing in them is cyclic: looking for garbage often costs moves, and
+    makes some of them late."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
 
 
 def refusal(error: BrocanteError, code: str) -> tuple[int, Failure]:

@@ -23,6 +23,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     origins: str = ""  # other sites whose pages may speak to this server, separated by commas
     pace: float = 1.0  # seconds that a bot takes for a decision, about
     grace: float = 20.0  # seconds that somebody may be disconnected before a bot plays for them
+    metrics_from: str = "127.0.0.1,::1"  # addresses that may read /metrics, separated by commas; *: all
     token_days: int = 180  # after which a guest who has not been here is forgotten
 
     # limits
@@ -41,6 +42,10 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     keep_playing: float = 60.0  # that were left in the middle
     keep_over: float = 180.0  # with their records
     idle: float = 60.0  # seconds after which a table that nobody looks at leaves the memory
+
+    def may_read_metrics(self, address: str) -> bool:
+        allowed = [part.strip() for part in self.metrics_from.split(",")]
+        return address in allowed or "*" in allowed
 
     @property
     def allowed_origins(self) -> tuple[str, ...]:

@@ -136,6 +136,10 @@ class Asked:
         return self.stranger
 
     @property
+    def address(self) -> str:
+        return self.request.client.host if self.request.client else ""
+
+    @property
     def who(self) -> str:
         return self.stranger.id if self.stranger else ""
 
@@ -189,7 +193,9 @@ async def health(asked: Asked) -> Health:
 
 @endpoint("GET", "/metrics", TEXT, for_anyone=True)
 async def metrics(asked: Asked) -> bytes:
-    """Figures for Prometheus."""
+    """Figures for Prometheus, for the operator alone: when moves are made is nobody else's business."""
+    if not asked.server.config.may_read_metrics(asked.address):
+        raise HttpRefused(403, "metrics")
     return asked.server.metrics.text()
 
 
@@ -204,8 +210,7 @@ async def openapi(asked: Asked) -> Any:
 @endpoint("POST", "/api/guests", Me, body=Guest, status=201, for_anyone=True)
 async def become_guest(asked: Asked) -> Me:
     """Play at once, as a guest with a name."""
-    address = asked.request.client.host if asked.request.client else ""
-    if not asked.server.guests.take(address):
+    if not asked.server.guests.take(asked.address):
         raise HttpRefused(429, "rate")
     identity = asked.server.identities.newcomer(asked.body.name)
     if asked.body.token:

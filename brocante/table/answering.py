@@ -143,6 +143,8 @@ def readable(text: str, longest: int) -> str:
 
 
 def sit(a: Answer, asked: c.Sit) -> None:
+    if not a.who:
+        raise Refused("stranger")
     if a.table.seat_of(a.who) is not None:
         return come_back(a)
     a.check_not_playing()

@@ -6,7 +6,7 @@ import msgspec
 
 from brocante.table.facts import Clock
 
-MOST_NAME, MOST_TEXT, MOST_NONCE = 40, 2000, 128
+MOST_NAME, MOST_TEXT, MOST_NONCE, MOST_STEPS = 40, 2000, 128, 10**6
 Name = Annotated[str, msgspec.Meta(max_length=MOST_NAME)]
 Nonce = Annotated[str, msgspec.Meta(max_length=MOST_NONCE)]
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=15)]
@@ -66,7 +66,7 @@ class Move(Command, frozen=True):
     seen, only if there were no more."""
 
     move: dict[str, Any] | Annotated[str, msgspec.Meta(max_length=MOST_TEXT)]
-    step: int | None = None
+    step: Annotated[int, msgspec.Meta(ge=0, le=MOST_STEPS)] | None = None
 
 
 class Undo(Command, frozen=True):

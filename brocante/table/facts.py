@@ -4,7 +4,7 @@ A fact may hold what nobody at the table may know (the seed of a deal, a decisio
 are never sent to anyone; `telling.py` says what each viewer is told of them.
 """
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -18,8 +18,8 @@ class Clock(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     how long a window stays open in which all decide at the same time."""
 
     kind: Literal["none", "move", "bank"] = "none"
-    seconds: int = 0
-    window: int = 8
+    seconds: Annotated[int, msgspec.Meta(ge=0, le=MOST_SECONDS)] = 0
+    window: Annotated[int, msgspec.Meta(ge=LEAST_WINDOW, le=MOST_WINDOW)] = 8
 
 
 class Fact(msgspec.Struct, frozen=True, tag_field="fact", tag=str.lower, omit_defaults=True):

@@ -74,6 +74,13 @@ async def test_the_figures_are_those_of_what_happened(open_house: House) -> None
     assert not [name for name in found if name.startswith("brocante_errors_total")]
 
 
+async def test_the_figures_are_for_the_operator_alone(tmp_path: Path) -> None:
+    async with house(tmp_path, metrics_from="10.0.0.1, 10.0.0.2") as found:
+        check_refused(await found.ask("GET", "/metrics"), 403, "metrics")
+    async with house(tmp_path, metrics_from="*") as found:
+        assert (await found.ask("GET", "/metrics")).status_code == 200
+
+
 async def test_names_of_figures_are_not_for_others_to_make_up(open_house: House) -> None:
     before = len(await figures(open_house))
     for number in range(30):
