@@ -153,10 +153,19 @@ def kind_to_bring(game: str, name: str) -> type[Brought] | None:
 
 
 @play_app.callback()
-def play_start(ctx: typer.Context, lang: Lang = None) -> None:
-    if ctx.invoked_subcommand is None:
-        from brocante import terminal
+def play_start(
+    ctx: typer.Context,
+    at: Annotated[str | None, typer.Option(metavar="URL", help=say("cli.option.at"))] = None,
+    name: Annotated[str | None, typer.Option(help=say("cli.option.name"))] = None,
+    lang: Lang = None,
+) -> None:
+    from brocante import terminal
 
+    if at is not None and ctx.invoked_subcommand is not None:
+        raise UsageError(Text("client.at_and_game", game=ctx.invoked_subcommand))
+    if at is not None:
+        terminal.open_market(at, name, Reader.code)
+    elif ctx.invoked_subcommand is None:
         terminal.open_shelf(Reader.code)
 
 
@@ -188,7 +197,11 @@ def serve(
     from brocante.server.config import configured
     from brocante.server.serve import serve as run
 
-    run(configured(given), host=host, port=port, workers=workers, json_logs=json_logs)
+    def announce(url: str, database: str) -> None:
+        if not json_logs:
+            typer.echo(say("cli.serving", url=url, database=database))
+
+    run(configured(given), host=host, port=port, workers=workers, json_logs=json_logs, announce=announce)
 
 
 def with_settings(command: Callable[..., None]) -> Callable[..., None]:

@@ -7,6 +7,7 @@ import logging
 import signal
 import socket as sockets
 import sys
+from collections.abc import Callable
 from functools import partial
 from types import FrameType
 from typing import Any
@@ -61,9 +62,16 @@ def say_farewell_at_the_end(server: Server) -> None:
 
 
 def serve(
-    config: Config, *, host: str, port: int, workers: int = 1, json_logs: bool = False, eager: bool = True
+    config: Config,
+    *,
+    host: str,
+    port: int,
+    workers: int = 1,
+    json_logs: bool = False,
+    eager: bool = True,
+    announce: Callable[[str, str], None] = lambda url, database: None,
 ) -> None:
-    """Serve until told to stop."""
+    """Serve until told to stop; `announce` is told where, and where the tables are kept."""
     database = database_at(config.database)
     if workers > 1 and isinstance(database, SQLite):
         raise UsageError(Text("error.serve.workers"))
@@ -73,6 +81,7 @@ def serve(
     listening = listen(host, port)
     address = listening.getsockname()
     log.info("listening", extra={"host": address[0], "port": address[1], "workers": workers})
+    announce(f"http://{f'[{host}]' if ':' in host else host}:{address[1]}", database.name)
     uvicorn_config = uvicorn.Config(
         App(config, json_logs=json_logs, eager=eager),
         loop="uvloop" if sys.platform != "win32" else "asyncio",
@@ -109,7 +118,7 @@ def listen(host: str, port: int) -> sockets.socket:
         listening.listen(2048)
     except (OSError, OverflowError) as error:
         listening.close()
-        problem = error.strerror if isinstance(error, OSError) else str(error)
+        problem = str(getattr(error, "strerror", None) or error).rstrip(".")
         raise UsageError(Text("error.serve.port", host=host, port=port, problem=problem)) from None
     listening.set_inheritable(True)
     return listening

@@ -25,6 +25,16 @@ def open_shelf(code: str) -> None:
     run(Terminal(code))
 
 
+def open_market(link: str, name: str | None, code: str) -> None:
+    """Play at a server: at the table of a link, or at one of its open tables, or at a new one."""
+    from brocante.terminal.app import Terminal
+    from brocante.terminal.market import Market
+
+    market = Market(link, name)
+    need_a_terminal()
+    run(Terminal(code, first=market))
+
+
 def open_table(
     box: Box,
     options: dict[str, Any],
@@ -68,9 +78,9 @@ def run(app: "Terminal") -> None:
     app.run()
     if app.return_code:
         sys.exit(app.return_code)
-    if app.seated is not None and not app.seated.game.is_over:
-        program = "brocante" if shutil.which("brocante") else sys.argv[0]
-        sys.stdout.write(app.say("terminal.kept", program=program, game=app.seated.game.box.slug) + "\n")
+    program = "brocante" if shutil.which("brocante") else sys.argv[0]
+    if app.seated and (farewell := app.seated.farewell(program)):
+        sys.stdout.write(app.say(farewell) + "\n")
 
 
 def need_a_terminal() -> None:

@@ -5,13 +5,14 @@ from typing import Any, ClassVar
 
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.screen import Screen
 from textual.widget import Widget
 
 from brocante.engine.box import Box
 from brocante.engine.errors import BrocanteError
 from brocante.engine.text import LANGUAGES, Language, Text, language
 from brocante.terminal.inks import INKS, theme
-from brocante.terminal.seats import SeatedGame
+from brocante.terminal.seats import Seat, SeatedGame
 
 
 class Terminal(App[None]):
@@ -29,12 +30,19 @@ class Terminal(App[None]):
         Binding("ctrl+c,ctrl+q", "quit", show=False, priority=True),
     ]
 
-    def __init__(self, code: str, box: Box | None = None, seat: Callable[[], SeatedGame] | None = None) -> None:
-        """Open the shelf or, with a game and how to sit down to it, a table."""
+    def __init__(
+        self,
+        code: str,
+        box: Box | None = None,
+        seat: Callable[[], SeatedGame] | None = None,
+        first: Screen[None] | None = None,
+    ) -> None:
+        """Open the shelf or, with a game and how to sit down to it, a table; or whatever is to be seen first."""
         super().__init__()
         self.language: Language = language(code)
         self._opened = (box, seat) if box and seat else None
-        self.seated: SeatedGame | None = None  # the game on the table, when one has begun
+        self._first = first
+        self.seated: Seat | None = None  # where one sits, when a game has begun
         for name in INKS:
             self.register_theme(theme(name))
         self.theme = "paper"
@@ -51,7 +59,7 @@ class Terminal(App[None]):
         from brocante.terminal.setting_up import SettingUp
         from brocante.terminal.shelf import Shelf
 
-        self.push_screen(Shelf() if self._opened is None else SettingUp(*self._opened))
+        self.push_screen(self._first or (SettingUp(*self._opened) if self._opened else Shelf()))
 
     def action_switch_language(self) -> None:
         following = LANGUAGES.index(self.language.code) + 1

@@ -21,7 +21,6 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from brocante.engine.errors import UsageError
-from brocante.engine.game import Game
 from brocante.engine.moves import Move, Part
 from brocante.engine.state import NOBODY
 from brocante.engine.text import Player, Text, Words
@@ -46,7 +45,7 @@ from brocante.terminal.drawing import (
 from brocante.terminal.keys import Key, Keys
 from brocante.terminal.races import RacesPage, races_grid
 from brocante.terminal.rules_page import RulesPage
-from brocante.terminal.seats import PERSON, SeatedGame
+from brocante.terminal.seats import Seat, SeatedGame
 
 LEAST_PANEL, MOST_PANEL = 30, 38  # columns that everything before one player takes
 BELOW = 15  # lines that your own cards take below the others
@@ -115,11 +114,6 @@ def slot_keys(view: View, taken: set[str]) -> dict[Move, str]:
     return {move: key for stack, key in reversed([*keyed]) for move in stack.moves}
 
 
-def last_move(game: Game) -> int:
-    """The number of the last move: what one saw with it may be seen again when a game is gone on with."""
-    return max((number for number, step in enumerate(game.steps) if step.move), default=0)
-
-
 class Touched(Message):
     """Something on the table was clicked that makes a move."""
 
@@ -172,14 +166,16 @@ class Felt(VerticalScroll):
 
     def on_resize(self) -> None:
         screen = self.screen
-        if isinstance(screen, TableScreen):
+        if isinstance(screen, LaidTable):
             screen.redraw()
 
 
-class TableScreen(Screen[None]):
+class LaidTable(Screen[None]):
+    """A table that is laid, wherever it stands."""
+
+    leaving = "shelf"  # what leaving it is called
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("u", "undo", show=False),
-        Binding("p", "pace", show=False),
         Binding("n", "again", show=False),
         Binding("b", "races", show=False),
         Binding("space,enter", "next", show=False),
@@ -193,15 +189,15 @@ class TableScreen(Screen[None]):
         Binding("pagedown", "scroll_log(1)", show=False, priority=True),
     ]
 
-    def __init__(self, seated: SeatedGame) -> None:
+    def __init__(self, seated: Seat) -> None:
         super().__init__()
         self.seated = seated
         self._drawing = asyncio.Lock()
         self.key_of: dict[Move, str] = {}
         self._awarded = 1  # awards of the final scoring that were shown
         self._begun: tuple[int, ...] = ()  # the choices made so far of a move that takes several
-        self._witnessed = last_move(seated.game)  # steps whose moments were noted
-        self._moments: list[tuple[int, Moment]] = []  # what is being seen for a moment, and what will be; of which step
+        self._witnessed = seated.first_moment  # up to where moments were noted
+        self._moments: list[tuple[int, Moment]] = []  # what is being seen for a moment, and what will be; of what
 
     # --- what is on the screen ---
 
@@ -227,19 +223,18 @@ class TableScreen(Screen[None]):
         self.query_one("#moves").focus()
         self._witness()
         await self._show()
-        if self.seated.seconds_left is not None:
-            self.set_interval(1, self._tick)
+        self.set_interval(1, self._tick)
         self._go_on()
 
     def _clockwise(self) -> list[int]:
         """The others, in the order in which they play after you."""
-        players = self.seated.game.players
-        return [(PERSON + 1 + i) % players for i in range(players - 1)]
+        seat, players = self.seated.seat, self.seated.players
+        return [(seat + 1 + i) % players for i in range(players - 1)]
 
     @property
     def view(self) -> View:
         """What you see. As long as the awards are being told, what they will come to is kept back."""
-        view = self.seated.game.view(PERSON, self._begun if self.seated.persons_turn else ())
+        view = self.seated.view(self._begun)
         if self.moment:
             return at_that_moment(view, self.moment)
         return without_the_outcome(view) if self._awarded < len(view.awards) else view
@@ -262,7 +257,7 @@ class TableScreen(Screen[None]):
 
     def redraw(self) -> None:
         """Everything anew, after a change of size, language or theme."""
-        if self.query(f"#seat-{self._clockwise()[-1]}"):  # otherwise it is being drawn for the first time
+        if self.query(PlayerPanel):  # otherwise it is being drawn for the first time
             self.run_worker(self._show())
 
     async def _show(self) -> None:
@@ -272,6 +267,7 @@ class TableScreen(Screen[None]):
             offers = as_they_lie(view)
             self.key_of = keys_of(view, offers)
             with self.app.batch_update():
+                await self._lay_places()
                 self._show_status(view)
                 board = self._board(view)
                 self._show_board(board)
@@ -286,12 +282,20 @@ class TableScreen(Screen[None]):
             if isinstance(self.app.screen, RacesPage):
                 self.app.screen.redraw()
 
+    async def _lay_places(self) -> None:
+        """A panel for each of the others; a new game may be played with more people or fewer."""
+        wanted = [f"seat-{seat}" for seat in self._clockwise()]
+        if [panel.id for panel in self.query(PlayerPanel)] != wanted:
+            others = self.query_one("#others")
+            await others.remove_children()
+            await others.mount_all(PlayerPanel(id=name) for name in wanted)
+
     def _show_status(self, view: View) -> None:
-        box = self.seated.game.box
+        box = self.seated.box
         title = Styled()
         title.append(f" {self.say(box.title)} ", style=f"bold reverse {self.inks[box.ink]}")
         title.append(f"  {self.say(view.table.status)}")
-        if self.seated.seconds_left is not None and not self.seated.game.is_over:
+        if self.seated.seconds_left is not None and not self.seated.is_over:
             minutes, seconds = divmod(self.seated.seconds_left, 60)
             title.append(f"  ◷ {minutes}:{seconds:02}", style=self.inks["faint"])
         for zone in view.table.centre:
@@ -316,7 +320,7 @@ class TableScreen(Screen[None]):
     def _show_others(self, view: View, board: Styled | None) -> None:
         """The panels of the others, in full where they fit, otherwise a line or two each; where there is a board and
         little room, below what is yours."""
-        others = [view.table.places[seat] for seat in self._clockwise()]
+        others = view.table.places[1:]
         panels = [self._panel(place, view) for place in others]
         columns = self._columns(panels, len(board.split("\n")) + 2 if board else 0)
         self.set_class(columns == 0, "-compact")
@@ -357,8 +361,8 @@ class TableScreen(Screen[None]):
         return not self.has_class("-compact")
 
     async def _show_mine(self, view: View) -> None:
-        mine = view.table.places[PERSON]
-        lines = [heading(mine, self.names[PERSON], view.actor == PERSON, self.say, self.inks)]
+        mine = view.table.places[0]
+        lines = [heading(mine, self.names[mine.seat], view.actor == mine.seat, self.say, self.inks)]
         for zone in mine.zones:
             if zone.layout == "sets" or (zone.layout == "slots" and view.result):
                 lines.append(zone_text(zone, self.say, self.inks, self._key))
@@ -426,14 +430,20 @@ class TableScreen(Screen[None]):
         panel.display = bool(view.table.races) and self._roomy and view.result is None
         if panel.display:
             panel.border_title = self.say(Text("terminal.races"))
-            panel.update(races_grid(view.table.races, felt.width - 4, self.say, self.inks))
+            panel.update(races_grid(view.table.races, felt.width - 4, self.seated.seat, self.say, self.inks))
 
     def _show_prompt(self, view: View) -> None:
-        yours = view.actor == PERSON or self.moment
+        yours = view.actor == self.seated.seat or self.moment
         prompt = Styled(self.say(view.prompt), style=f"bold {self.inks['tomato'] if yours else self.inks['faint']}")
         if self.moment and self.moment.pause:
             prompt.append(f"\n{self.say(Text('terminal.moment'))}", style=f"not bold italic {self.inks['faint']}")
+        for remark in self._remarks():
+            prompt.append(f"\n{self.say(remark)}", style=f"not bold {self.inks['river']}")
         self.query_one("#prompt", Static).update(prompt)
+
+    def _remarks(self) -> list[Text]:
+        """What there is to know besides what is asked."""
+        return []
 
     def _show_moves(self, offers: list[Offer], faces: dict[Move, Card]) -> None:
         """What you can do, each with its key and, where a single card is meant, its signs."""
@@ -460,12 +470,11 @@ class TableScreen(Screen[None]):
 
     def _told(self) -> Iterator[Styled]:
         """What happened lately, one's own moves in ink; nothing that comes after what is being seen for a moment."""
-        game = self.seated.game
-        until = self._moments[0][0] + 1 if self._moments else len(game.steps)
+        seated = self.seated
+        until = self._moments[0][0] + 1 if self._moments else seated.happened
         for number in range(max(0, until - LATELY), until):
-            step = game.steps[number]
-            style = self.inks["ink"] if step.move and step.move.seat == PERSON else self.inks["faint"]
-            for text in game.told(PERSON, number):
+            style = self.inks["ink"] if seated.is_own(number) else self.inks["faint"]
+            for text in seated.told(number):
                 yield Styled(self.say(text), style=style)
 
     def _show_result(self, view: View) -> None:
@@ -489,13 +498,13 @@ class TableScreen(Screen[None]):
         """Who won, who came where, and where the record of the game is."""
         winners = tuple(Player(seat) for seat in result.winners)
         key = "terminal.win.shared" if len(winners) > 1 else "terminal.win.they"
-        won = Text("terminal.win.you") if result.winners == (PERSON,) else Text(key, winners=winners)
+        won = Text("terminal.win.you") if result.winners == (self.seated.seat,) else Text(key, winners=winners)
         yield Styled(self.say(won), style=f"bold {self.inks['tomato']}")
         for seat in sorted(range(len(result.ranks)), key=lambda seat: result.ranks[seat]):
             points = self.say(Text("points", n=result.scores[seat]))
             yield Styled(f"{result.ranks[seat]}.  {self.names[seat]}  {points}")
-        record = Text("terminal.record", file=str(self.seated.saved and self.seated.saved.path))
-        yield Styled(self.say(record), style=self.inks["faint"])
+        if self.seated.epilogue:
+            yield Styled(self.say(self.seated.epilogue), style=self.inks["faint"])
 
     def _keys(self, view: View) -> list[Key]:
         keys: list[Key] = [("↑↓ Enter", "choose", "screen.choose")] if view.offers else []
@@ -509,13 +518,13 @@ class TableScreen(Screen[None]):
             keys.append(("b", "races", "screen.races"))
         if self.query_one("#felt").max_scroll_y:
             keys.append(("Home End", "scroll", "screen.scroll_felt(1)"))
-        keys += [
-            ("p", "pace", "screen.pace"),
-            ("?", "rules", "screen.rules"),
-            ("l", "language", "app.switch_language"),
-        ]
-        keys += [("d", "theme", "app.switch_theme"), ("Esc", "shelf", "screen.shelf"), ("q", "quit", "app.quit")]
+        keys += [*self._further_keys(), ("?", "rules", "screen.rules"), ("l", "language", "app.switch_language")]
+        keys += [("d", "theme", "app.switch_theme"), ("Esc", self.leaving, "screen.shelf"), ("q", "quit", "app.quit")]
         return [key for key in keys if key[0] not in self.key_of.values()]  # a key that makes a move does only that
+
+    def _further_keys(self) -> list[Key]:
+        """What one can do here besides, at this kind of table."""
+        raise NotImplementedError
 
     # --- what happens ---
 
@@ -525,35 +534,29 @@ class TableScreen(Screen[None]):
         if not any(offer.move == move for offer in self.view.offers):
             return
         if isinstance(move, Part):
-            self._begun = (*self._begun, move.action)
-            self.run_worker(self._show())
+            self.begin((*self._begun, move.action))
         else:
             self.make(move)
 
+    def begin(self, choices: tuple[int, ...]) -> None:
+        """These are the choices made so far of a move that takes several."""
+        self._begun = choices
+        self.run_worker(self._show())
+
     def make(self, move: Move) -> None:
         """Make a whole move."""
-        if self._done(lambda: self.seated.play(move)):
-            self._begun = ()
-            self._witness()
-            self.run_worker(self._show())
-            self._go_on()
+        raise NotImplementedError
+
+    def take_back(self) -> None:
+        """Take back a whole move."""
+        raise NotImplementedError
 
     def _witness(self) -> None:
         """Note what is to be seen for a moment of what has happened since the last time."""
-        game = self.seated.game
-        for number in range(self._witnessed, len(game.steps)):
-            if moment := game.moment(PERSON, number):
+        for number in range(self._witnessed, self.seated.happened):
+            if moment := self.seated.moment(number):
                 self._moments.append((number, moment))
-        self._witnessed = len(game.steps)
-
-    def _done(self, step: Callable[[], None]) -> bool:
-        """Whether something could be done; what could not be kept on disk is not shown, and ends the game here."""
-        try:
-            step()
-        except UsageError as error:
-            terminal_of(self).fail(error)
-            return False
-        return True
+        self._witnessed = self.seated.happened
 
     def _go_on(self) -> None:
         pace = max(PACES[terminal_of(self).pace], 0.01)
@@ -561,27 +564,11 @@ class TableScreen(Screen[None]):
             number, moment = self._moments[0]
             if not moment.pause:
                 self.set_timer(max(AWARD_TIMES * pace, SHORT_MOMENT), lambda: self._pass(number))
-        elif self.seated.bots_turn:
-            self.set_timer(pace, self._bot_moves)
         elif self._awarded < len(self.view.awards):
             self.set_timer(AWARD_TIMES * pace, self._award)
 
-    async def _bot_moves(self) -> None:
-        while self.seated.bots_turn and self._done(self.seated.let_bot_move):
-            self._witness()
-            if self._moments or (self._last_is_told and terminal_of(self).pace != "instant"):
-                break
-        await self._show()
-        self._go_on()
-
-    @property
-    def _last_is_told(self) -> bool:
-        """Whether there is anything to see of what happened last; nobody waits for what goes without saying."""
-        game = self.seated.game
-        return bool(game.told(PERSON, len(game.steps) - 1))
-
     def _pass(self, number: int) -> None:
-        """The moment of a step is over, if it has not been over already."""
+        """A moment is over, if it has not been over already."""
         if self._moments and self._moments[0][0] == number:
             del self._moments[0]
             self.redraw()
@@ -589,11 +576,8 @@ class TableScreen(Screen[None]):
 
     def _tick(self) -> None:
         """The clock of the table."""
-        steps = len(self.seated.game.steps)
-        if self._done(self.seated.watch_the_clock):
+        if self.seated.seconds_left is not None:
             self._show_status(self.view)
-            if len(self.seated.game.steps) > steps:
-                self.redraw()
 
     def _award(self) -> None:
         """The awards of the final scoring follow one another at the pace of the game, or faster by hand."""
@@ -623,7 +607,7 @@ class TableScreen(Screen[None]):
 
     def action_races(self) -> None:
         def draw(width: int) -> Grid:
-            return races_grid(self.view.table.races, width, self.say, self.inks)
+            return races_grid(self.view.table.races, width, self.seated.seat, self.say, self.inks)
 
         if self.view.table.races:
             self.app.push_screen(RacesPage(draw))
@@ -644,29 +628,20 @@ class TableScreen(Screen[None]):
 
     def action_undo(self) -> None:
         if self._begun:
-            self._begun = self._begun[:-1]
-            self.redraw()
+            self.begin(self._begun[:-1])
         elif not self.seated.can_undo:
             self._remark(Text("terminal.cannot_undo"))
-        elif self._done(self.seated.undo):
-            self._moments.clear()
-            self._witnessed = len(self.seated.game.steps)
-            self.run_worker(self._show())
-
-    def action_pace(self) -> None:
-        paces = list(PACES)
-        pace = paces[(paces.index(terminal_of(self).pace) + 1) % len(paces)]
-        terminal_of(self).pace = pace
-        self._remark(Text("terminal.pace_is", pace=Text(f"terminal.pace.{pace}")))
+        else:
+            self.take_back()
 
     def _remark(self, text: Text) -> None:
         """A word in the corner, in place of the last one."""
         self.app.clear_notifications()
-        self.notify(self.say(text), timeout=3)
+        self.notify(self.say(text), timeout=3, markup=False)
 
     def action_scroll_log(self, pages: int) -> None:
         """The log or, once the game is over, the awards."""
-        part = self.query_one("#felt" if self.seated.game.is_over else "#log", VerticalScroll)
+        part = self.query_one("#felt" if self.seated.is_over else "#log", VerticalScroll)
         part.scroll_page_down() if pages > 0 else part.scroll_page_up()
 
     def action_scroll_felt(self, where: int) -> None:
@@ -674,20 +649,99 @@ class TableScreen(Screen[None]):
         felt = self.query_one("#felt", VerticalScroll)
         felt.scroll_end() if where > 0 else felt.scroll_home()
 
-    def action_again(self) -> None:
-        if self.seated.game.is_over:
-            again = self.seated.again()
-            if self._done(again.keep):
-                self.app.switch_screen(TableScreen(again))
-
     def action_rules(self) -> None:
-        self.app.push_screen(RulesPage(self.seated.game.box))
+        self.app.push_screen(RulesPage(self.seated.box))
+
+    def action_again(self) -> None:
+        if self.seated.is_over:
+            self.play_again()
 
     def action_shelf(self) -> None:
-        """Back to the games; from a move that was begun, back to what one could do before."""
+        """Leave the table; from a move that was begun, back to what one could do before."""
         if self._begun:
             self.action_undo()
-            return
+        else:
+            self.leave()
+
+    def play_again(self) -> None:
+        raise NotImplementedError
+
+    def leave(self) -> None:
+        raise NotImplementedError
+
+
+class TableScreen(LaidTable):
+    """A table with bots, at home."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("p", "pace", show=False)]
+    seated: SeatedGame
+
+    def __init__(self, seated: SeatedGame) -> None:
+        super().__init__(seated)
+
+    def _further_keys(self) -> list[Key]:
+        return [("p", "pace", "screen.pace")]
+
+    def make(self, move: Move) -> None:
+        if self._done(lambda: self.seated.play(move)):
+            self._begun = ()
+            self._witness()
+            self.run_worker(self._show())
+            self._go_on()
+
+    def take_back(self) -> None:
+        if self._done(self.seated.undo):
+            self._moments.clear()
+            self._witnessed = self.seated.happened
+            self.run_worker(self._show())
+
+    def _done(self, step: Callable[[], None]) -> bool:
+        """Whether something could be done; what could not be kept on disk is not shown, and ends the game here."""
+        try:
+            step()
+        except UsageError as error:
+            terminal_of(self).fail(error)
+            return False
+        return True
+
+    def _go_on(self) -> None:
+        if self.seated.bots_turn and not self._moments:
+            self.set_timer(max(PACES[terminal_of(self).pace], 0.01), self._bot_moves)
+        else:
+            super()._go_on()
+
+    async def _bot_moves(self) -> None:
+        while self.seated.bots_turn and self._done(self.seated.let_bot_move):
+            self._witness()
+            if self._moments or (self._last_is_told and terminal_of(self).pace != "instant"):
+                break
+        await self._show()
+        self._go_on()
+
+    @property
+    def _last_is_told(self) -> bool:
+        """Whether there is anything to see of what happened last; nobody waits for what goes without saying."""
+        return bool(self.seated.told(self.seated.happened - 1))
+
+    def _tick(self) -> None:
+        before = self.seated.happened
+        if self._done(self.seated.watch_the_clock):
+            super()._tick()
+            if self.seated.happened > before:
+                self.redraw()
+
+    def action_pace(self) -> None:
+        paces = list(PACES)
+        pace = paces[(paces.index(terminal_of(self).pace) + 1) % len(paces)]
+        terminal_of(self).pace = pace
+        self._remark(Text("terminal.pace_is", pace=Text(f"terminal.pace.{pace}")))
+
+    def play_again(self) -> None:
+        again = self.seated.again()
+        if self._done(again.keep):
+            self.app.switch_screen(TableScreen(again))
+
+    def leave(self) -> None:
         from brocante.terminal.shelf import Shelf
 
-        self.app.switch_screen(Shelf(self.seated.game.box))
+        self.app.switch_screen(Shelf(self.seated.box))

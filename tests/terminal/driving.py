@@ -11,7 +11,7 @@ import brocante
 from brocante.engine.text import Text
 from brocante.terminal.app import Terminal
 from brocante.terminal.seats import SeatedGame, new_game
-from brocante.terminal.table import TableScreen
+from brocante.terminal.table import LaidTable, TableScreen
 
 SIZES = {"wide": (120, 36), "standard": (80, 24), "narrow": (60, 50)}
 LONGEST = 300  # decisions of one player in a game
@@ -88,14 +88,14 @@ async def assert_the_scoring_is_told(pilot: Pilot[None], screen: TableScreen) ->
         assert f"{screen.names[seat]}  {screen.say(Text('points', n=score))}" in result
 
 
-def moves(screen: TableScreen) -> list[str]:
+def moves(screen: LaidTable) -> list[str]:
     listed = screen.query_one("#moves", OptionList)
     return [str(listed.get_option_at_index(i).id) for i in range(listed.option_count)]
 
 
-def shown(screen: TableScreen, selector: str) -> str:
+def shown(screen: LaidTable, selector: str) -> str:
     return str(screen.query_one(selector, Static).render())
 
 
-def logged(screen: TableScreen) -> str:
+def logged(screen: LaidTable) -> str:
     return shown(screen, "#told")

@@ -1,0 +1,469 @@
+"""One table of a server: what is told of it, in order and without a gap, and what one does there.
+
+A table is listened to over one WebSocket. When the connection is lost, the client looks for the server and goes on
+after the last event that it has. A command whose answer was lost with the connection is never done twice: what the
+client has missed says whether it was carried out, and if it was not, it is sent anew.
+"""
+
+import asyncio
+import contextlib
+import random
+import secrets
+import tempfile
+import time
+from collections.abc import AsyncIterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
+
+import msgspec
+from websockets.asyncio.client import ClientConnection
+from websockets.asyncio.client import connect as websocket
+from websockets.exceptions import InvalidStatus, WebSocketException
+
+from brocante.client.errors import Garbled, HungUp, ServerAway, ServerRefused, Uncertain, refusal
+from brocante.engine.errors import BrocanteError
+from brocante.engine.records import Replay
+from brocante.server.messages import Bye, Done, Look, News, NotDone, Request, Seen, Welcome, You
+from brocante.table import commands as c
+from brocante.table.telling import Event, Now, TableInfo
+from brocante.table.verifying import Unfair, verify
+
+if TYPE_CHECKING:
+    from brocante.client.client import Client
+
+#: Seconds before a server is looked for again: the first time, and at most.
+SOON, LATER = 0.2, 15.0
+#: Seconds before a request is sent again that came too fast.
+TOO_FAST = 0.5
+#: How often a request is sent before one believes that it is what ends the connection.
+TRIES = 5
+#: Statuses of a server that will take us in later.
+BUSY = (429, 500, 502, 503, 504)
+
+#: The events that show that a command was carried out: those of one's own seat, and those that the host brings about.
+SHOWN_BY: dict[type[c.Command], tuple[str, ...]] = {
+    c.Contribute: ("contributed",),
+    c.Move: ("moved", "decided"),
+    c.Undo: ("undoasked", "undone"),
+    c.Agree: ("undoagreed",),
+    c.Refuse: ("undorefused",),
+    c.Pause: ("paused",),
+    c.Resume: ("resumed",),
+    c.Back: ("returned",),
+    c.Resign: ("resigned",),
+    c.Chat: ("said",),
+    c.Again: ("againasked",),
+}
+SHOWN_TO_HOSTS: dict[type[c.Command], tuple[str, ...]] = {
+    c.Bot: ("botsat",),
+    c.Remove: ("stood",),
+    c.Change: ("changed",),
+    c.Start: ("started",),
+}
+
+
+class Lost(msgspec.Struct, frozen=True):
+    """The connection is gone; the server is being looked for."""
+
+
+Told = Welcome | News | Lost
+_messages = msgspec.json.Decoder(Welcome | News | Done | NotDone | Seen | Bye)
+
+
+class Answers(msgspec.Struct, frozen=True):
+    """Which request a message answers, if any."""
+
+    done: int | None = None
+    id: int | None = None
+
+
+_answers = msgspec.json.Decoder(Answers)
+
+
+class Asked:
+    """The request that was not answered yet: one at a time, so that what happens can be told to be its doing."""
+
+    def __init__(self, request: Request) -> None:
+        self.request = request
+        self.answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self.sent = 0  # how many times
+        self.told: list[Event] = []  # what has happened since
+
+    def has_happened(self, you: You) -> bool:
+        """Whether what was told since shows that the command was carried out."""
+        kind: type[Any] = type(self.request.command)
+        if kind in (c.Sit, c.Stand):
+            return (you.seat is not None) == (kind is c.Sit)
+        if kind in SHOWN_TO_HOSTS:
+            return any(event.event in SHOWN_TO_HOSTS[kind] for event in self.told)
+        own = [event for event in self.told if event.seat == you.seat and not event.by]
+        return any(event.event in SHOWN_BY.get(kind, ()) for event in own)
+
+    def settle(self, outcome: Any) -> None:
+        if self.answer.done():
+            return
+        if isinstance(outcome, BaseException):
+            self.answer.set_exception(outcome)
+        else:
+            self.answer.set_result(outcome)
+
+
+class TableClient:
+    """A table that one listens to. What is known of it (`info`, `now`, `you`, `legal`, `view`) is always up to date."""
+
+    def __init__(self, client: "Client", table: str) -> None:
+        """Use `Client.open`, `Client.table` or `Client.sit`."""
+        self.client = client
+        self.id = table
+        self.lang = client.lang
+        self.stream = ""
+        self.n = 0  # the number of the last event in the stream
+        self.info: TableInfo
+        self.now: Now
+        self.told_at = 0.0  # when `now` was told, by the monotonic clock
+        self.you = You(None, host=False)
+        self.legal: list[dict[str, Any]] | None = None  # with detail="moves", when one is to decide
+        self.view: dict[str, Any] | None = None  # with detail="view", when a game has begun
+        self.log: list[str] = []  # of the game so far, when one began to listen
+        self.commitments: dict[int, str] = {}  # as they were first told, by the number of the game
+        self.nonces: dict[int, str] = {}  # one's own, by the number of the game
+        self.connected = False
+        self._socket: ClientConnection | None = None
+        self._asking = asyncio.Lock()
+        self._asked: Asked | None = None
+        self._numbers = 0
+        self._fresh = True  # to be told everything from the beginning
+        self._retry: float | None = None  # when to come back, as the server says
+        self._since = time.monotonic()  # when the connection was lost
+        self._changes = 0
+        self._changed = asyncio.Event()
+        self._followers: list[asyncio.Queue[Told | BrocanteError]] = []
+        self._failure: BrocanteError | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def link(self) -> str:
+        """What to give to friends."""
+        return self.client.link(self.id)
+
+    # --- what one does ---
+
+    async def sit(self, seat: int | None = None, name: str = "") -> None:
+        """Sit down, at this seat or at the first empty one, or come back to one's seat; with a nonce for the deal."""
+        number, nonce, newcomer = self.info.games + 1, secrets.token_hex(16), self.you.seat is None
+        await self.do(c.Sit(name or self.client.name, seat, nonce))
+        if newcomer:
+            self.nonces[number] = nonce
+
+    async def again(self) -> None:
+        """Ask for another game; it is dealt when everybody who is here has."""
+        number, nonce = self.info.games + 1, secrets.token_hex(16)
+        await self.do(c.Again(nonce))
+        self.nonces[number] = nonce
+
+    async def stand(self) -> None:
+        """Get up; during a game a bot plays on."""
+        await self.do(c.Stand())
+
+    async def start(self, *, fill: bool = False) -> None:
+        """Host: deal. With `fill`, bots take the empty seats."""
+        await self.do(c.Start(fill))
+
+    async def chat(self, text: str, *, allies: bool = False) -> None:
+        """Say something."""
+        await self.do(c.Chat(text, allies))
+
+    async def play(self, move: Mapping[str, Any] | str, step: int | None = None) -> bool:
+        """Make a move, as a line of a record or as text, if nothing has happened since the given step (by default: what
+        one was told last). False: something has, and the move was not made. ServerRefused: it cannot be made."""
+        written = move if isinstance(move, str) else dict(move)
+        try:
+            await self.do(c.Move(written, self.now.step if step is None else step))
+        except ServerRefused as error:
+            if error.code == "stale":
+                return False
+            raise
+        return True
+
+    async def look(self, begun: list[int] | None = None) -> dict[str, Any]:
+        """What one sees now or, with the first choices of a move that takes several, would see; nothing happens."""
+        seen = await self._ask(look=Look(begun or []))
+        found: dict[str, Any] = seen.view
+        return found
+
+    async def do(self, command: c.FromPeople) -> None:
+        """Any command. It is answered when this returns: what followed from it has been told."""
+        await self._ask(command=command)
+
+    async def turns(self) -> AsyncIterator["Turn"]:
+        """Every time that one is to decide (with detail="moves"), until the game is over or one has got up."""
+        seen = -1
+        while True:
+            if self._failure:
+                raise self._failure
+            waits_for_another = self.info.phase == "over" and self.you.seat in self.info.again
+            if self.you.seat is None or (self.info.phase == "over" and not waits_for_another):
+                return
+            if self.legal and not self.info.paused and self.connected and seen != self._changes:
+                seen = self._changes
+                yield Turn(self, self.legal, self.now.step)
+            else:
+                await self._changed.wait()
+
+    def follow(self) -> AsyncIterator[Told]:
+        """Everything that is told from now on, in order: welcomes, news, and when the connection is lost."""
+        told: asyncio.Queue[Told | BrocanteError] = asyncio.Queue()
+        self._followers.append(told)
+        if self._failure:
+            told.put_nowait(self._failure)
+
+        async def following() -> AsyncIterator[Told]:
+            try:
+                while not isinstance(message := await told.get(), BrocanteError):
+                    yield message
+                if not isinstance(message, HungUp):
+                    raise message
+            finally:
+                self._followers.remove(told)
+
+        return following()
+
+    # --- fair dealing ---
+
+    async def record(self, game: int | None = None) -> str:
+        """The record of a game that is over: the last one, or the one of that number, counted from 1."""
+        return (await self.client.record(self.id, game)).decode()
+
+    async def verify(self, game: int | None = None) -> Replay:
+        """Check that a game was dealt as promised: with the commitment that was told first, and with one's own nonce.
+        Unfair if not."""
+        number = game or self.info.games
+        record = await self.client.record(self.id, number)
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "record.jsonl"
+            path.write_bytes(record)
+            reading = await asyncio.to_thread(verify, path, self.commitments.get(number))
+        nonces = msgspec.json.decode(record.partition(b"\n")[0])["fair"]["nonces"]
+        if number in self.nonces and self.nonces[number] not in nonces:
+            raise Unfair("other_nonce")
+        return reading
+
+    # --- requests ---
+
+    async def _ask(self, command: c.FromPeople | None = None, look: Look | None = None) -> Any:
+        """Ask for something, and wait for the answer; one who asks too fast waits a little longer."""
+        while True:
+            try:
+                async with self._asking:
+                    return await self._ask_once(command, look)
+            except ServerRefused as error:
+                if error.code != "rate":
+                    raise
+                await asyncio.sleep(TOO_FAST)
+
+    async def _ask_once(self, command: c.FromPeople | None, look: Look | None) -> Any:
+        if self._failure:
+            raise self._failure
+        self._numbers += 1
+        self._asked = Asked(Request(self._numbers, command, look))
+        try:
+            if self.connected:
+                await self._send(self._asked)
+            return await self._asked.answer
+        finally:
+            self._asked = None
+
+    async def _send(self, asked: Asked) -> None:
+        """Send a request. If the connection is lost just now, it will be settled when there is another one."""
+        asked.sent += 1
+        fields = msgspec.structs.asdict(asked.request)
+        with contextlib.suppress(WebSocketException):
+            assert self._socket
+            message = msgspec.json.encode({name: value for name, value in fields.items() if value is not None})
+            await self._socket.send(message, text=True)
+
+    async def _settle(self, asked: Asked, knows_all: bool) -> None:
+        """There is a connection again: what became of what was asked before, and never answered?"""
+        command = asked.request.command
+        if asked.sent and command and asked.has_happened(self.you):
+            asked.settle(None)
+        elif asked.sent > TRIES or (asked.sent and not knows_all and not isinstance(command, c.Sit | c.Stand | None)):
+            asked.settle(Uncertain())
+        else:
+            await self._send(asked)
+
+    # --- listening ---
+
+    async def connect(self) -> None:
+        """Begin to listen; returns when the server has said how things stand."""
+        self._task = asyncio.create_task(self._listen())
+        while not self.connected and self._failure is None:
+            await self._changed.wait()
+        if self._failure:
+            raise self._failure
+
+    async def close(self) -> None:
+        """Hang up. One's seat is kept."""
+        if self._task:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        self._fail(HungUp())
+
+    async def speak(self, lang: str) -> None:
+        """Be told in another language: a fresh start, with the log in that language."""
+        async with self._asking:  # not before what was asked is answered
+            self.lang, self._fresh, self._retry = lang, True, 0.0
+            if self._socket:
+                await self._socket.close()
+
+    async def _listen(self) -> None:
+        """Listen as long as there is a server; look for it when it is gone."""
+        attempts = 0
+        try:
+            while True:
+                problem = await self._listen_once()
+                if self._lose():
+                    attempts = 0
+                patience = self.client.patience if self.stream or self._retry is not None else 0.0
+                if time.monotonic() - self._since >= patience:
+                    raise problem
+                await asyncio.sleep(self._pause(attempts))
+                attempts += 1
+        except Exception as error:  # whatever it is, nobody must wait for what will never come
+            self._fail(error if isinstance(error, BrocanteError) else Garbled(self.client.url, repr(error)))
+
+    async def _listen_once(self) -> BrocanteError:
+        """Over one connection, until it ends; returns why."""
+        try:
+            async with self._connection() as self._socket:
+                async for frame in self._socket:
+                    await self._take(frame)
+        except InvalidStatus as error:
+            problem = refusal(self.client.url, bytes(error.response.body or b""))
+            if error.response.status_code in BUSY:
+                return problem
+            raise problem from None
+        except (WebSocketException, OSError, TimeoutError) as error:
+            return ServerAway(self.client.url, error)
+        return ServerAway(self.client.url, "")
+
+    def _connection(self) -> websocket:
+        """After the last event that one has of the stream, or from the beginning."""
+        query = {"lang": self.lang, "detail": self.client.detail}
+        if not self._fresh:
+            query |= {"stream": self.stream, "since": str(self.n)}
+        address = f"ws{self.client.url.removeprefix('http')}/api/tables/{self.id}/socket?{urlencode(query)}"
+        return websocket(address, additional_headers=self.client.headers, compression=None, max_size=None)
+
+    def _pause(self, attempts: int) -> float:
+        """How long to wait for a server: as it says or, unasked, longer every time, and not all at the same moment."""
+        said, self._retry = self._retry, None
+        wait = min(LATER, SOON * 2**attempts) if said is None else said
+        return wait * random.uniform(0.5, 1.0)
+
+    async def _take(self, frame: str | bytes) -> None:
+        """A message."""
+        try:
+            message, answers = _messages.decode(frame), _answers.decode(frame)
+        except msgspec.DecodeError as error:
+            raise Garbled(self.client.url, error) from None
+        match message:
+            case Welcome():
+                await self._take_welcome(message)
+            case News():
+                self._take_events(message.events)
+                self._stand_at(message)
+                self._tell(message)
+            case NotDone():
+                self._take_refusal(message)
+            case Bye():
+                self._retry = message.retry
+        if self._asked and self._asked.request.id in (answers.done, answers.id):
+            self._asked.settle(message)
+
+    async def _take_welcome(self, message: Welcome) -> None:
+        """How things stand: first of all, and when one has become somebody else to the table."""
+        if message.events is not None:
+            self._take_events(message.events)
+            if self.n != message.n:
+                raise Garbled(self.client.url, f"{self.n} ≠ {message.n}")
+        self.stream, self.n, self._fresh = message.stream, message.n, False
+        self.log = self.log if message.log is None else message.log
+        returned, self.connected = not self.connected, True
+        self._stand_at(message)
+        self._tell(message)
+        if returned and self._asked:
+            await self._settle(self._asked, knows_all=message.events is not None)
+
+    def _take_events(self, events: list[Event]) -> None:
+        """Every event exactly once, and in order."""
+        for event in events:
+            if event.n != self.n + 1:
+                raise Garbled(self.client.url, f"{event.n} ≠ {self.n} + 1")
+            self.n = event.n
+            if self._asked:
+                self._asked.told.append(event)
+
+    def _stand_at(self, message: Welcome | News) -> None:
+        """How things stand now; who one is and what all may know are not said again if they have not changed."""
+        self.now, self.told_at = message.now, time.monotonic()
+        self.view, self.legal = message.view, message.legal
+        self.you = message.you or self.you
+        if message.table:
+            self.info = message.table
+            self.commitments.setdefault(self.info.games + 1, self.info.commitment)
+            if self.you.seat is None:
+                self.nonces.pop(self.info.games + 1, None)
+
+    def _take_refusal(self, message: NotDone) -> None:
+        """A refusal without a number is of what could not be read, or came too fast."""
+        asked = self._asked
+        if asked and message.id in (None, asked.request.id):
+            done_before = message.code == "stale" and asked.sent > 1 and asked.has_happened(self.you)
+            asked.settle(None if done_before else ServerRefused(message.code, message.says))
+        self._tell(None)
+
+    def _lose(self) -> bool:
+        """There is no connection; whether there was one before."""
+        was_connected, self.connected = self.connected, False
+        if was_connected:
+            self._since = time.monotonic()
+            self._tell(Lost())
+        return was_connected
+
+    def _fail(self, error: BrocanteError) -> None:
+        """There will be nothing more."""
+        if self._failure is None:
+            self._failure, self.connected = error, False
+            if self._asked:
+                self._asked.settle(error)
+            for follower in self._followers:
+                follower.put_nowait(error)
+            self._tell(None)
+
+    def _tell(self, message: Told | None) -> None:
+        """Whoever waits for something goes on."""
+        if message:
+            for follower in self._followers:
+                follower.put_nowait(message)
+        self._changes += 1
+        changed, self._changed = self._changed, asyncio.Event()
+        changed.set()
+
+
+class Turn:
+    """A decision that one is to make."""
+
+    def __init__(self, table: TableClient, legal: list[dict[str, Any]], step: int) -> None:
+        self.table = table
+        self.legal = legal  # the moves that can be made, as lines of a record
+        self.step = step  # how many steps the game has had
+
+    async def view(self) -> dict[str, Any]:
+        """What one sees of the game."""
+        return await self.table.look()
+
+    async def play(self, move: Mapping[str, Any] | str) -> bool:
+        """Make a move. False if the table has moved on (time was up, a move was taken back): it was not made."""
+        return await self.table.play(move, self.step)

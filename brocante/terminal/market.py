@@ -1,0 +1,212 @@
+"""A server: its open tables, to sit down at one or to open another."""
+
+import asyncio
+import getpass
+import math
+from typing import Any, ClassVar
+
+from rich.text import Text as Styled
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from brocante.client import Client, ServerRefused, TableClient
+from brocante.client.client import read_link
+from brocante.client.views import clean
+from brocante.engine.box import Box
+from brocante.engine.errors import BrocanteError
+from brocante.engine.text import Text
+from brocante.games import GAMES
+from brocante.games import box as find_box
+from brocante.server.http import Listed
+from brocante.terminal.app import terminal_of
+from brocante.terminal.guests import keep_guest, kept_guest
+from brocante.terminal.keys import Keys
+from brocante.terminal.lobby import Lobby
+from brocante.terminal.remote import RemoteSeat
+from brocante.terminal.shelf import Chooser, Page, Shelf
+
+NEW = "new"  # under which the list has the table that one may open
+REFRESH = 3.0  # seconds after which the tables are asked for again
+
+
+async def guest(server: str, name: str | None, lang: str) -> Client:
+    """Who one was at this server the last time, or a new guest."""
+    kept = kept_guest(server, name)
+    if kept:
+        client = Client(server, token=kept[1], lang=lang, detail="view", patience=math.inf)
+        try:
+            return await client.__aenter__()
+        except ServerRefused:  # too old: a new guest, then
+            name = kept[0]
+    client = Client(server, name or getpass.getuser().title(), lang=lang, detail="view", patience=math.inf)
+    await client.__aenter__()
+    keep_guest(server, client.name, client.token)
+    return client
+
+
+class Market(Screen[None]):
+    """The tables of a server; the connection lasts as long as this screen is there."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("o", "open", show=False)]
+
+    def __init__(self, link: str, name: str | None) -> None:
+        """The address of a server, or the link of a table at which to sit down at once."""
+        super().__init__()
+        self.server, self._table = read_link(link)
+        self._name = name
+        self._tables: list[Listed] = []
+        self.client: Client | None = None
+
+    def compose(self) -> ComposeResult:
+        with Page(id="market"):
+            yield Static(id="sign")
+            yield Static(id="here")
+            yield OptionList(id="tables")
+        yield Keys(classes="keys")
+
+    def on_mount(self) -> None:
+        self.redraw()
+        self.run_worker(self._visit())
+
+    def on_screen_resume(self) -> None:
+        """Back from a table: there may be others now."""
+        self.redraw()
+        self.run_worker(self._refresh())
+
+    async def _visit(self) -> None:
+        """Be a guest here until one leaves."""
+        app = terminal_of(self)
+        try:
+            self.client = await guest(self.server, self._name, app.language.code)
+        except BrocanteError as error:
+            app.fail(error)
+            return
+        if self._table:
+            await self.sit_down(self._table)
+        while True:
+            await self._refresh()
+            await asyncio.sleep(REFRESH)
+
+    async def on_unmount(self) -> None:
+        if self.client:
+            await self.client.close()
+
+    async def _refresh(self) -> None:
+        """Ask for the tables, if anybody looks; a server that is away for a moment is asked again."""
+        if self.app.screen is not self or self.client is None:
+            return
+        try:
+            self._tables = [table for table in await self.client.tables() if table.game in GAMES]
+        except BrocanteError as error:
+            self._tables = []
+            self._remark(error)
+        self.redraw()
+
+    def redraw(self) -> None:
+        app = terminal_of(self)
+        if self.client:
+            self.client.lang = app.language.code
+        sign = Styled(app.say("terminal.title"), style=f"bold {app.inks['tomato']}")
+        self.query_one("#sign", Static).update(sign)
+        name = clean(self.client.name) if self.client else "…"
+        here = Styled(app.say("terminal.remote.here", server=self.server, name=name), style=app.inks["faint"])
+        self.query_one("#here", Static).update(here)
+        self._list_tables()
+        keys = [("↑↓ Enter", "choose", "screen.choose"), ("o", "open", "screen.open")]
+        keys += [("l", "language", "app.switch_language"), ("d", "theme", "app.switch_theme")]
+        self.query_one(Keys).show([*keys, ("q", "quit", "app.quit")])
+
+    def _list_tables(self) -> None:
+        tables = self.query_one("#tables", OptionList)
+        highlighted = tables.highlighted
+        tables.clear_options()
+        tables.border_title = terminal_of(self).say("terminal.remote.tables")
+        tables.add_options(Option(self._line(table), id=table.id) for table in self._tables)
+        tables.add_option(Option(Styled(terminal_of(self).say("terminal.remote.new")), id=NEW))
+        tables.highlighted = min(highlighted or 0, tables.option_count - 1)
+        if self.app.screen is self:
+            tables.focus()
+
+    def _line(self, table: Listed) -> Styled:
+        app, box = terminal_of(self), find_box(table.game)
+        sitting = tuple(clean(seat["name"]) for seat in table.seats if seat["name"])
+        free = sum(seat["kind"] == "empty" for seat in table.seats)
+        line = Styled.assemble((f"{app.say(box.title)}  ", f"bold {app.inks[box.ink]}"))
+        line.append(app.say("terminal.remote.free", n=free), style=app.inks["ink"])
+        return line.append(f"  {', '.join(sitting)}", style=app.inks["faint"])
+
+    @on(OptionList.OptionSelected, "#tables")
+    def _chosen(self, event: OptionList.OptionSelected) -> None:
+        if event.option.id == NEW:
+            self.action_open()
+        else:
+            self.run_worker(self.sit_down(str(event.option.id)))
+
+    def action_choose(self) -> None:
+        self.query_one("#tables", OptionList).action_select()
+
+    def action_open(self) -> None:
+        if self.client:
+            self.app.push_screen(NewTable(self))
+
+    async def sit_down(self, table: str) -> None:
+        """At a table that there is."""
+        assert self.client
+        try:
+            await self._at(await self.client.sit(table))
+        except BrocanteError as error:
+            self._remark(error)
+
+    async def open_table(self, box: Box, options: dict[str, Any]) -> None:
+        """At a table of one's own."""
+        assert self.client
+        try:
+            table = await self.client.open(box.slug, **options)
+            await table.sit()
+            await self._at(table)
+        except BrocanteError as error:
+            self._remark(error)
+
+    async def _at(self, table: TableClient) -> None:
+        seat = RemoteSeat(table)
+        self.run_worker(self._follow(seat))
+        await self.app.push_screen(Lobby(seat))
+
+    async def _follow(self, seat: RemoteSeat) -> None:
+        """Listen to a table until one leaves it; what ends it all is said."""
+        try:
+            await seat.follow()
+        except BrocanteError as error:
+            terminal_of(self).fail(error)
+
+    def _remark(self, error: BrocanteError) -> None:
+        self.app.clear_notifications()
+        self.notify(clean(error.say(terminal_of(self).language.code)), severity="warning", markup=False)
+
+
+class NewTable(Shelf):
+    """What is to be played at a table of one's own."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "app.pop_screen", show=False)]
+
+    def __init__(self, market: Market) -> None:
+        super().__init__()
+        self._market = market
+
+    def _choosers(self) -> list[Chooser]:
+        return [chooser for chooser in super()._choosers() if chooser.option != "bots"]
+
+    def redraw(self) -> None:
+        super().redraw()
+        self.query_one("#resume").display = False
+        self.query_one("#start", Static).update(terminal_of(self).say(Text("terminal.remote.new")))
+
+    def begin(self, resume: bool) -> None:
+        chosen = self._chosen()
+        chosen.pop("game")
+        self.app.pop_screen()
+        self._market.run_worker(self._market.open_table(self.box, chosen))

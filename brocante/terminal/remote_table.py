@@ -1,0 +1,115 @@
+"""The table of a server: like the one at home, but others decide when they play."""
+
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.events import Key as KeyPress
+
+from brocante.client import Lost
+from brocante.client.table import Told
+from brocante.engine.moves import Move
+from brocante.engine.text import Text
+from brocante.server.messages import News, Welcome
+from brocante.table import commands as c
+from brocante.terminal.keys import Key
+from brocante.terminal.lobby import AtServer
+from brocante.terminal.remote import RemoteSeat
+from brocante.terminal.table import LaidTable
+
+
+class RemoteTable(LaidTable, AtServer):
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("p", "pause", show=False)]
+    leaving = "leave"
+    seated: RemoteSeat
+
+    def __init__(self, seated: RemoteSeat) -> None:
+        super().__init__(seated)
+        self._kept = 0  # records
+        self._over = seated.is_over
+
+    async def on_mount(self) -> None:
+        """The base class draws the table; from then on, it is drawn anew whenever there is news."""
+        self.seated.on_news = self.news
+        self._keep_record()
+
+    # --- what the server tells ---
+
+    def news(self, message: Told) -> None:
+        if self.is_shown_out():
+            return
+        had_moments, was_over = bool(self._moments), self._over
+        if not isinstance(message, Lost):
+            self._take(message)
+        self._over = self.seated.is_over
+        self.run_worker(self._show())
+        if (self._moments and not had_moments) or (self._over and not was_over):
+            self._go_on()
+
+    def _take(self, message: Welcome | News) -> None:
+        kinds = {event.event for event in message.events or ()}
+        if isinstance(message, Welcome) and message.log is not None:  # told anew from the beginning
+            self._moments, self._witnessed = [], self.seated.happened
+        if "started" in kinds:
+            self._moments, self._awarded = [], 1
+        if kinds - {"said", "contributed"}:
+            self._begun = ()
+        self._witness()
+        self._keep_record()
+
+    def _keep_record(self) -> None:
+        """When a game is over, its record is kept."""
+        games = self.seated.table.info.games
+        if self.seated.is_over and games > self._kept:
+            self._kept = games
+            self.run_worker(self.attempt(self.seated.keep_record(), self.redraw))
+
+    def redraw(self) -> None:
+        self.speak()
+        super().redraw()
+
+    # --- what is on the screen besides ---
+
+    def _remarks(self) -> list[Text]:
+        return self.seated.remarks
+
+    def _further_keys(self) -> list[Key]:
+        keys: list[Key] = []
+        if self.seated.is_asked_to_agree:
+            keys += [("y", "agree", "screen.agree(True)"), ("n", "refuse", "screen.agree(False)")]
+        if not self.seated.is_over:
+            keys.append(("p", "resume" if self.seated.table.info.paused else "pause", "screen.pause"))
+        return [*keys, ("/", "talk", "screen.talk")]
+
+    # --- what one does ---
+
+    def on_key(self, event: KeyPress) -> None:
+        """An answer to a player who would take back a move comes before everything else that the key does."""
+        if self.seated.is_asked_to_agree and event.character in ("y", "n"):
+            event.stop()
+            event.prevent_default()
+            self.action_agree(event.character == "y")
+
+    def action_agree(self, agrees: bool) -> None:
+        self.ask(self.seated.table.do(c.Agree() if agrees else c.Refuse()))
+
+    def action_pause(self) -> None:
+        self.ask(self.seated.table.do(c.Resume() if self.seated.table.info.paused else c.Pause()))
+
+    def begin(self, choices: tuple[int, ...]) -> None:
+        start = super().begin
+        self.ask(self.seated.look(choices), lambda: start(choices))
+
+    def make(self, move: Move) -> None:
+        self.ask(self.seated.table.play(move.line()))
+
+    def take_back(self) -> None:
+        self.ask(self.seated.table.do(c.Undo()))
+
+    def play_again(self) -> None:
+        self.ask(self.seated.table.again())
+
+    def leave(self) -> None:
+        """Back to the tables; one's seat is kept, and a bot plays on for one who does not come back soon."""
+        self.forget()
+        self.app.run_worker(self.seated.table.close())
+        self.app.pop_screen()

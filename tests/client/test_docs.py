@@ -1,0 +1,57 @@
+"""The page on the API names everything that there is, and its bot plays."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from brocante.server.http import ENDPOINTS
+from brocante.server.messages import Message
+from brocante.server.refusals import FORBIDDEN
+from brocante.table.answering import ANSWERS
+from brocante.table.commands import FromPeople
+
+PAGE = (Path(__file__).parents[2] / "docs" / "api.md").read_text("utf-8")
+
+
+async def test_the_bot_of_the_page_plays_a_game_to_its_end(url: str, capsys: pytest.CaptureFixture[str]) -> None:
+    (source,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+    assert len(source.splitlines()) <= 31
+    bot: dict[str, object] = {"__name__": "bot"}
+    exec(source, bot)
+    await bot["main"](url)  # type: ignore[operator]
+    told = capsys.readouterr().out
+    assert told.startswith("won by ")
+    assert '"result"' in told
+
+
+def test_every_endpoint_is_named() -> None:
+    for endpoint in ENDPOINTS:
+        assert f"| `{endpoint.method} {endpoint.path}` |" in PAGE
+
+
+def test_every_message_is_explained() -> None:
+    for message in Message.__subclasses__():
+        assert f"\n**{message.__struct_config__.tag}**:" in PAGE
+
+
+def test_every_command_is_named_and_no_other() -> None:
+    table = PAGE.partition("| command | |")[2].partition("\n\n")[0]
+    named = {
+        name for first in re.findall(r"^\| (.*?) \|", table, re.MULTILINE) for name in re.findall(r"`(\w+)`", first)
+    }
+    commands = {kind.__name__.lower(): kind for kind in ANSWERS if kind in FromPeople.__args__}
+    arguments = {name for kind in commands.values() for name in kind.__struct_fields__}
+    assert named - arguments - set(commands) == set()
+    assert set(commands) <= named
+    assert arguments <= named
+
+
+def test_every_refusal_is_listed() -> None:
+    from brocante.engine.text import read_catalogue
+
+    catalogue = read_catalogue(Path(__file__).parents[2] / "brocante" / "locale" / "en.toml")
+    codes = {key.split(".")[2] for key in catalogue if key.startswith(("server.refused.", "table.refused."))}
+    listed = set(re.findall(r"`(\w+)`", PAGE.partition("\n## Refusals")[2].partition("\n## ")[0]))
+    assert codes - listed == set()
+    assert set(FORBIDDEN) <= listed

@@ -1,0 +1,73 @@
+"""A server for tests: in a thread of this process, on a free port, gone in the end."""
+
+import asyncio
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import uvicorn
+
+from brocante.server.app import Server, application
+from brocante.server.config import Config
+from brocante.server.serve import listen
+
+#: Bots do not dawdle, and nobody is told to slow down.
+QUICK: dict[str, Any] = {"pace": 0.0, "rate": 1e6, "burst": 1e6, "guests_rate": 1e6}
+PATIENCE = 60.0  # seconds for a server to start
+
+
+@contextmanager
+def served(tmp_path: Path, *, port: int = 0, **settings: Any) -> Iterator[str]:
+    """The address of a server that keeps its tables in a folder: whoever serves the same folder, and port, goes on.
+
+    Games are prepared when they are asked for. Those who are connected in the end are told to come back.
+    """
+    config = Config(**{"database": str(tmp_path / "tables.db"), **QUICK, **settings})
+    with listen("127.0.0.1", port) as listening:
+        url = f"http://127.0.0.1:{listening.getsockname()[1]}"
+        server = Server(config, eager=False)
+        running = uvicorn.Server(
+            uvicorn.Config(
+                application(server),
+                ws="websockets-sansio",
+                ws_max_size=config.message_bytes,
+                ws_per_message_deflate=False,
+                lifespan="on",
+                log_config=None,
+                timeout_graceful_shutdown=5,
+            )
+        )
+        loop = asyncio.new_event_loop()
+        thread = threading.Thread(target=run, args=(loop, running, listening))
+        thread.start()
+        try:
+            wait_for(url, thread)
+            yield url
+        finally:
+            if thread.is_alive():
+                loop.call_soon_threadsafe(server.say_farewell, 0.05)
+                running.should_exit = True
+            thread.join()
+            loop.close()
+
+
+def run(loop: asyncio.AbstractEventLoop, running: uvicorn.Server, listening: socket.socket) -> None:
+    asyncio.set_event_loop(loop)
+    loop.run_until_complete(running.serve(sockets=[listening]))
+
+
+def wait_for(url: str, thread: threading.Thread) -> None:
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until and thread.is_alive():
+        try:
+            if httpx.get(f"{url}/healthz").is_success:
+                return
+        except httpx.TransportError:
+            pass
+        time.sleep(0.02)
+    raise AssertionError("the server did not start")

@@ -1,0 +1,306 @@
+"""The terminal at the tables of a server."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import OptionList, Static
+
+from brocante.cli import main
+from brocante.client import Client, TableClient
+from brocante.client import table as client_table
+from brocante.engine.text import language
+from brocante.table import commands as c
+from brocante.table.verifying import verify
+from brocante.terminal.app import Terminal
+from brocante.terminal.keys import Keys
+from brocante.terminal.lobby import Lobby
+from brocante.terminal.market import Market, NewTable
+from brocante.terminal.remote_table import RemoteTable
+from brocante.terminal.shelf import Chooser
+from tests.client.wire import wire_to
+from tests.server.serving import served
+from tests.terminal.driving import LONGEST, SIZES, logged, moves, shown, until
+
+
+@pytest.fixture(scope="module")
+def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with served(tmp_path_factory.mktemp("tables")) as url:
+        yield url
+
+
+@pytest.fixture(autouse=True)
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client_table, "SOON", 0.01)
+    monkeypatch.setattr(client_table, "LATER", 0.05)
+
+
+@asynccontextmanager
+async def at_server(
+    link: str, name: str | None = "Ana", code: str = "en", size: tuple[int, int] = SIZES["wide"]
+) -> AsyncIterator[Pilot[None]]:
+    app = Terminal(code, first=Market(link, name))
+    async with app.run_test(size=size) as pilot:
+        app.pace = "instant"
+        yield pilot
+
+
+async def on_screen(pilot: Pilot[None], kind: type) -> None:
+    await until(pilot, lambda: isinstance(pilot.app.screen, kind) and bool(pilot.app.screen.query(Keys)))
+    await pilot.pause(0.05)
+
+
+async def at_table(pilot: Pilot[None]) -> RemoteTable:
+    await on_screen(pilot, RemoteTable)
+    screen = pilot.app.screen
+    assert isinstance(screen, RemoteTable)
+    return screen
+
+
+async def to_decide(pilot: Pilot[None], screen: RemoteTable) -> bool:
+    """Wait until there is something to decide; False if the game is over. Moments are looked at and passed."""
+    for _ in range(3000):
+        await pilot.pause(0.01)
+        if screen.moment:
+            await pilot.press("space")
+        elif screen.seated.is_over:
+            return False
+        elif screen.view.offers and moves(screen) and not screen._busy:
+            return True
+    raise AssertionError("nothing was asked any more")
+
+
+async def open_table(pilot: Pilot[None], game: str, **options: int) -> RemoteTable:
+    """Open a table with the keyboard, and deal."""
+    await on_screen(pilot, Market)
+    market = pilot.app.screen
+    assert isinstance(market, Market)
+    await until(pilot, lambda: market.client is not None)
+    await pilot.press("o")
+    await on_screen(pilot, NewTable)
+    shelf = pilot.app.screen
+    assert isinstance(shelf, NewTable)
+    while shelf.box.slug != game:
+        shelf.query(Chooser).first().action_turn(1)
+        await pilot.pause(0.05)
+    for chooser in shelf.query(Chooser):
+        chooser.chosen = options.get(chooser.option, chooser.chosen)
+    shelf.query_one("#start").focus()
+    await pilot.press("enter")
+    await on_screen(pilot, Lobby)
+    await pilot.press("s")
+    return await at_table(pilot)
+
+
+async def test_a_whole_game_is_played_with_the_keyboard(url: str, tmp_path: Path) -> None:
+    """From the list of tables to the final scores, with moves of several choices, and windows in which all decide."""
+    choices = Random("vinto")
+    async with at_server(url, size=SIZES["standard"]) as pilot:
+        screen = await open_table(pilot, "vinto", rounds=1)
+        for _ in range(3 * LONGEST):
+            if not await to_decide(pilot, screen):
+                break
+            offers = screen.query_one("#moves", OptionList)
+            offers.highlighted = choices.randrange(offers.option_count)
+            step, begun = screen.seated.table.now.step, screen._begun
+            await pilot.press("enter")
+            await until(
+                pilot,
+                lambda step=step, begun=begun: (  # type: ignore[misc]
+                    (screen.seated.table.now.step, screen._begun) != (step, begun)
+                    or not screen.view.offers
+                    or screen.seated.is_over
+                ),
+            )
+        assert screen.seated.is_over
+        await until(pilot, lambda: screen.seated.epilogue is not None)
+        await pilot.press(*["space"] * 20)
+        await pilot.pause(0.1)
+        assert "Ana" in shown(screen, "#result")
+        (record,) = (tmp_path / "records").glob("*.jsonl")
+        assert verify(record, screen.seated.table.commitments[1]).finished
+        await pilot.press("n")
+        await until(pilot, lambda: not screen.seated.is_over)
+
+
+@asynccontextmanager
+async def opposite(pilot: Pilot[None], ben: TableClient) -> AsyncIterator[RemoteTable]:
+    """At the table of another guest, at the second seat, when it is one's turn."""
+    await on_screen(pilot, Lobby)
+    await ben.start()
+    screen = await at_table(pilot)
+    playing = asyncio.create_task(let_the_other_play(ben))
+    try:
+        await until(pilot, lambda: bool(moves(screen)))
+        yield screen
+    finally:
+        playing.cancel()
+        await asyncio.gather(playing, return_exceptions=True)
+
+
+async def let_the_other_play(table: TableClient) -> None:
+    async for turn in table.turns():
+        await turn.play(turn.legal[-1])
+
+
+async def test_two_people_sit_opposite_each_other_and_each_sees_their_own_place_first(url: str) -> None:
+    async with Client(url, "Ben") as client:
+        ben = await client.open("collection", players=2)
+        await ben.sit()
+        async with at_server(ben.link) as pilot:
+            await on_screen(pilot, Lobby)
+            assert "Ben" in shown_at(pilot, "#who")
+            assert ben.link in shown_at(pilot, "#link")
+            await pilot.press("s")  # only the host deals
+            async with opposite(pilot, ben) as screen:
+                assert screen.seated.seat == 1
+                assert screen.view.table.places[0].seat == 1
+                assert "Ana" in shown(screen, "#mine")
+                assert "Ben" in shown(screen, "#seat-0")
+                step = screen.seated.table.now.step
+                await pilot.press("enter")
+                await until(pilot, lambda: screen.seated.table.now.step > step)
+                assert "You place" in logged(screen)
+
+
+def shown_at(pilot: Pilot[None], selector: str) -> str:
+    return str(pilot.app.screen.query_one(selector, Static).render())
+
+
+async def test_a_move_is_taken_back_when_the_other_agrees_and_the_other_way_round(url: str) -> None:
+    async with Client(url, "Ben") as client:
+        ben = await client.open("collection", players=2)
+        await ben.sit()
+        async with at_server(ben.link) as pilot, opposite(pilot, ben) as screen:
+            await pilot.press("enter")
+            await until(pilot, lambda: "e" in screen.key_of.values())
+            await pilot.press("e")
+            await until(pilot, lambda: "You draw" in logged(screen) and bool(moves(screen)))
+            await ben.do(c.Undo())
+            await until(pilot, lambda: "Ben would like to take back" in shown(screen, "#prompt"))
+            await pilot.press("n")
+            await until(pilot, lambda: "does not agree" in logged(screen))
+            await ben.do(c.Undo())
+            await until(pilot, lambda: screen.seated.is_asked_to_agree)
+            await pilot.press("y")
+            await until(pilot, lambda: "Ben takes back a move" in logged(screen) and bool(moves(screen)))
+            await pilot.press("u")
+            await until(pilot, lambda: "The others are asked" in shown(screen, "#prompt"))
+            await ben.do(c.Agree())
+            await until(pilot, lambda: "Ana takes back a move" in logged(screen))
+
+
+async def test_one_may_talk_pause_and_read_in_another_language(url: str) -> None:
+    async with Client(url, "Ben") as client:
+        ben = await client.open("collection", players=2)
+        await ben.sit()
+        async with at_server(ben.link) as pilot, opposite(pilot, ben) as screen:
+            await pilot.press("slash", *"Hi [b]", "enter")
+            await until(pilot, lambda: "Ana: Hi [b]" in logged(screen))
+            await pilot.press("p")
+            await until(pilot, lambda: "The game is paused." in shown(screen, "#prompt"))
+            assert not moves(screen)
+            await pilot.press("p")
+            await until(pilot, lambda: bool(moves(screen)))
+            await pilot.press("l")
+            await until(pilot, lambda: "On distribue la manche 1" in logged(screen))
+            assert "À vous" in shown(screen, "#prompt") or "Posez" in shown(screen, "#prompt")
+
+
+async def test_a_lost_connection_is_said_and_the_game_goes_on_when_it_is_back(url: str) -> None:
+    async with wire_to(url) as wire, Client(url, "Ben") as client:
+        ben = await client.open("collection", players=2)
+        await ben.sit()
+        async with at_server(f"{wire.url}/tables/{ben.id}") as pilot, opposite(pilot, ben) as screen:
+            wire.down = True
+            wire.cut()
+            await until(pilot, lambda: "The connection is lost" in shown(screen, "#prompt"))
+            assert not moves(screen)
+            await ben.chat("Where are you?")
+            wire.down = False
+            await until(pilot, lambda: bool(moves(screen)))
+            assert "Ben: Where are you?" in logged(screen)
+
+
+async def test_one_who_leaves_finds_their_seat_again_under_the_same_name(url: str, tmp_path: Path) -> None:
+    async with at_server(url) as pilot:
+        screen = await open_table(pilot, "collection")
+        link = screen.seated.table.link
+        farewell = screen.seated.farewell("brocante")
+        assert farewell
+        assert f"brocante play --at {link}" in language("en").say(farewell)
+    assert (tmp_path / "guests.json").stat().st_mode & 0o77 == 0
+    async with at_server(link, name=None) as pilot:
+        screen = await at_table(pilot)
+        assert screen.names[screen.seated.seat] == "Ana"
+        await pilot.press("escape")
+        await on_screen(pilot, Market)
+        assert "you are Ana" in shown_at(pilot, "#here")
+
+
+async def test_one_gets_up_from_a_table_before_the_deal_or_is_asked_to(url: str) -> None:
+    async with Client(url, "Ben") as client:
+        ben = await client.open("collection", players=3)
+        await ben.sit()
+        async with at_server(ben.link) as pilot:
+            await on_screen(pilot, Lobby)
+            await pilot.press("escape")
+            await on_screen(pilot, Market)
+            await until(pilot, lambda: ben.info.seats[1].kind == "empty")
+            tables = pilot.app.screen.query_one("#tables", OptionList)
+            await until(pilot, lambda: tables.option_count > 1)
+            ids = [tables.get_option_at_index(i).id for i in range(tables.option_count)]
+            tables.highlighted = ids.index(ben.id)
+            await pilot.press("enter")
+            await on_screen(pilot, Lobby)
+            await ben.do(c.Remove(1))
+            await on_screen(pilot, Market)
+
+
+async def test_the_next_game_may_be_played_by_more_people(url: str) -> None:
+    async with Client(url, "Ben") as client:
+        ben = await client.open("collection", players=2)
+        await ben.sit()
+        async with at_server(ben.link) as pilot:
+            async with opposite(pilot, ben) as screen:
+                await screen.seated.table.do(c.Resign())
+                await until(pilot, lambda: "won by Ben" in shown(screen, "#prompt"))
+            await ben.do(c.Change({"players": 3}))
+            await ben.again()
+            await until(pilot, lambda: "Another game: Ben." in shown(screen, "#prompt"))
+            await pilot.press("n")
+            await until(pilot, lambda: not screen.seated.is_over and bool(screen.query("#seat-2")))
+
+
+async def test_a_server_that_is_not_there_ends_it_with_a_sentence() -> None:
+    app = Terminal("en", first=Market("http://127.0.0.1:9", "Ana"))
+    async with app.run_test(size=SIZES["wide"]) as pilot:
+        await until(pilot, lambda: app.return_code is not None)
+    assert app.return_code == 1
+
+
+async def test_a_link_to_no_table_leads_to_those_that_there_are(url: str) -> None:
+    async with at_server(f"{url}/tables/nothing") as pilot:
+        await until(pilot, lambda: any("no such table" in note.message for note in pilot.app._notifications))
+        assert isinstance(pilot.app.screen, Market)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--at", "http://example.org", "collection"], "leave out collection, or --at"),
+        (["--at", "the living room"], "the living room is no address of a server"),
+    ],
+    ids=["and a game", "no address"],
+)
+def test_what_cannot_be_an_address_is_refused_in_words(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(["play", *words])
+    assert stopped.value.code == 2
+    assert said in capsys.readouterr().err
