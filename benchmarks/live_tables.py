@@ -121,7 +121,8 @@ class Player(Client):
         if told.type == "welcome":
             self._welcome = legal
         elif told.table and told.table.phase == "over":
-            self._ask({"do": "again"})
+            if any(event.event == "moved" for event in told.events):  # the last move, of which one is told once
+                self._ask({"do": "again"})
         elif legal:
             self._play(legal)
 

@@ -203,7 +203,7 @@ def test_a_wrong_deck_is_refused_with_a_line_for_each_problem(tmp_path: Path) ->
         (("simulate", "collection", "--players", "many"), "--players"),
         (("play", "collection", "--players", "7"), "a whole number from 2 to 4"),
         (("play", "collection", "--bots", "clever"), "there is: random and greedy"),
-        (("shuffle",), "`brocante` takes games, rules, replay, bench, deck, board, play and simulate"),
+        (("shuffle",), "`brocante` takes games, rules, replay, verify, bench, serve, deck, board, play and simulate"),
         (("replay",), "takes"),
         (("simulate", "antiques", "--games"), "--games needs a value"),
         (("simulate", "antiques", "--players", "2"), "a whole number from 3 to 6"),

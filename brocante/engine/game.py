@@ -25,6 +25,7 @@ import numpy as np
 from brocante.engine.box import EVENT_FROM_LINE, RESULT_BESIDES, Box
 from brocante.engine.draw import draw
 from brocante.engine.errors import IllegalMove, UsageError, shown
+from brocante.engine.growing import Growing
 from brocante.engine.moves import Move, Part, Together, parse_move, printable, read_move
 from brocante.engine.options import Value, options_to_write
 from brocante.engine.random import generator, next32
@@ -68,7 +69,7 @@ class Game:
         self.box = box
         self.seed = None if seed is None else str(seed)
         self.state: Any = box.fresh(box.complete(options))
-        self.steps: list[Step] = []
+        self.steps: Growing[Step] = Growing()
         self._let_chance_move()
 
     # --- whose decision, what may be done ---
@@ -179,7 +180,7 @@ class Game:
             step = self.steps[number]
             if step.move is not None:
                 self.state = from_bytes(self.box.rules.STATE, step.before)
-                del self.steps[number:]
+                self.steps.cut(number)
                 return step.move
         raise IllegalMove(Text("error.undo.nothing"))
 
@@ -302,7 +303,7 @@ class Game:
             raise TypeError(f"a redeal needs a generator, such as brocante.generator('search'), not {rng!r}")
         other = self.copy()
         other.seed = f"redealt {next32(rng)} {next32(rng)}"
-        other.steps = []
+        other.steps = Growing()
         other.state = self.box.redealt(self.state, seat, rng, from_shown=from_shown)
         return other
 
@@ -380,7 +381,7 @@ class Game:
         other = object.__new__(Game)
         other.__dict__.update(self.__dict__)
         other.state = copied(self.state)
-        other.steps = list(self.steps)
+        other.steps = self.steps.copy()
         return other
 
     def __eq__(self, other: object) -> bool:

@@ -14,6 +14,7 @@ import msgspec
 
 from brocante.engine.compile import OWN_PACKAGE, fingerprint
 from brocante.engine.game import Game, Step
+from brocante.engine.growing import Growing
 from brocante.engine.moves import read_move
 from brocante.games import box as find_box
 from brocante.table.facts import Clock
@@ -63,7 +64,7 @@ class KeptTable(msgspec.Struct, frozen=True):
     paused: bool
     since: float
     used: float
-    thought: list[float]
+    thought: tuple[float, ...]
     played: float
     decisions: dict[int, Decision]
     undo_asked: int | None
@@ -84,7 +85,7 @@ _decoder = msgspec.msgpack.Decoder(KeptTable)
 
 def kept(table: Table) -> bytes:
     """A table as bytes."""
-    plain = {name: getattr(table, name) for name in PLAIN}
+    plain = {name: getattr(table, name) for name in PLAIN} | {"thought": tuple(table.thought)}
     snapshot = KeptTable(box=table.box.slug, game=kept_game(table.game) if table.game else None, **plain)
     return zlib.compress(_encoder.encode(snapshot))
 
@@ -102,6 +103,7 @@ def restored(data: bytes, pace: float) -> Table:
         setattr(table, name, getattr(snapshot, name))
     table.box = find_box(snapshot.box)
     table.game = restored_game(table, snapshot.game) if snapshot.game else None
+    table.thought = Growing(snapshot.thought)
     table.told_before = dict(table.told)
     table.see()
     return table
@@ -109,7 +111,7 @@ def restored(data: bytes, pace: float) -> Table:
 
 def restored_game(table: Table, snapshot: KeptGame) -> Game:
     game = Game.__new__(Game)
-    steps = [restored_step(table, step) for step in snapshot.steps]
+    steps = Growing(restored_step(table, step) for step in snapshot.steps)
     game.__setstate__({"box": table.box, "seed": snapshot.seed, "state": snapshot.state, "steps": steps})
     return game
 

@@ -1,7 +1,7 @@
 """A table: what its facts add up to."""
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
 import msgspec
@@ -10,6 +10,7 @@ from brocante.bots import best_bot
 from brocante.engine.box import Box
 from brocante.engine.errors import BrocanteError
 from brocante.engine.game import Game, Step
+from brocante.engine.growing import Growing
 from brocante.engine.moves import Together
 from brocante.engine.records import written as line_written
 from brocante.engine.state import NOBODY
@@ -125,7 +126,7 @@ class Table:
         self.paused = False
         self.since = 0.0  # when time was last counted
         self.used = 0.0  # seconds that the present decision has taken until then
-        self.thought: list[float] = []  # seconds that each move of the game has taken
+        self.thought: Growing[float] = Growing()  # seconds that each move of the game has taken
         self.played = 0.0  # seconds that the game has taken until then
         self.decisions: dict[int, Decision] = {}  # made while others still may
         self.undo_asked: int | None = None
@@ -133,7 +134,7 @@ class Table:
         self.again: frozenset[int] = frozenset()  # who would play another game
         self.finished: list[Finished] = []
         self.facts = 0  # how many there were
-        self.history: list[Happening] = []
+        self.history: Growing[Happening] = Growing()
         self.told: dict[int, int] = {}  # of how many facts each viewer was told
         self.told_before: dict[int, int] = {}  # of how many before those in the history
         self.minutes: int | None = None  # after which the table's clock ends the game
@@ -145,10 +146,10 @@ class Table:
         other.__dict__.update(self.__dict__)
         other.seats = list(self.seats)
         other.game = self.game and self.game.copy()
-        other.thought = list(self.thought)
+        other.thought = self.thought.copy()
         other.decisions = dict(self.decisions)
         other.finished = list(self.finished)
-        other.history = list(self.history)
+        other.history = self.history.copy()
         other.told, other.told_before = dict(self.told), dict(self.told_before)
         if len(other.history) > LONGEST_HISTORY:
             other._forget(LONGEST_HISTORY // 2)
@@ -159,7 +160,7 @@ class Table:
         for happening in self.history[:happenings]:
             for viewer in filter(happening.is_for, self.viewers):
                 self.told_before[viewer] = self.told_before.get(viewer, 0) + 1
-        del self.history[:happenings]
+        self.history = Growing(self.history[happenings:])
 
     # --- how things stand ---
 
@@ -418,7 +419,7 @@ class Table:
         self.ended, self.paused, self.committed, self.played, self.again = False, False, False, 0.0, frozenset()
         bank = float(self.clock.seconds) if self.clock.kind == "bank" else 0.0
         self.seats = [msgspec.structs.replace(seat, bank=bank, resigned=False) for seat in self.seats]
-        self.thought, self.minutes = [], self.box.clock(self.game.options)
+        self.thought, self.minutes = Growing(), self.box.clock(self.game.options)
         self._ask_anew()
 
     def _move(self, seat: int, move: Mapping[str, Any]) -> None:
@@ -443,7 +444,8 @@ class Table:
         used, agreed = self.used, self.undo_asked == seat
         for _ in range(moves):
             self.game.undo()
-            used += self.thought.pop()
+            used += self.thought[-1]
+            self.thought.cut(len(self.thought) - 1)
         self._ask_anew()
         if self.clock.kind == "move" and not agreed:
             self.used = used
@@ -467,6 +469,6 @@ class Table:
     def _steps_since(self, number: int) -> Iterator[tuple[Step, bytes]]:
         if self.game is None:
             return
-        steps: Sequence[Step] = self.game.steps[number:]
+        steps = self.game.steps[number:]
         afters = [step.before for step in steps[1:]] + [self.game.state.tobytes()]
         yield from zip(steps, afters, strict=False)

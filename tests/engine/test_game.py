@@ -254,12 +254,12 @@ def test_nobody_sees_what_comes_after_a_move_that_is_not_made() -> None:
 def test_undo_takes_back_what_was_announced_after_a_move_or_nothing_at_all() -> None:
     game = by_the_clock()
     game.announce({"event": "time"})
-    before = game.state.tobytes(), list(game.steps)
+    before = game.state.tobytes(), game.steps.copy()
     with pytest.raises(IllegalMove, match="no move to take back"):
         game.undo()
     assert (game.state.tobytes(), game.steps) == before
     game = by_the_clock()
-    before = game.state.tobytes(), list(game.steps)
+    before = game.state.tobytes(), game.steps.copy()
     game.play("peek 0,1")
     game.announce(game.events[0])
     game.undo()

@@ -49,7 +49,7 @@ def position(drawing: str) -> Game:
     players = len({what[:6] for what in facts if what.startswith("seat")})
     target = int(facts["target"]) if "target" in facts else None
     game = brocante.deal("collection", players=players, target=target, seed="market day")
-    game.steps.clear()
+    game.steps.cut(0)
     s = game.state
     s.hand[:], s.table[:], s.taken[:], s.discarded[:] = 0, 0, 0, 0
     s.actor = int(facts.get("turn", NOBODY))

@@ -9,6 +9,7 @@ import pytest
 
 from brocante.engine.errors import BrocanteError
 from brocante.engine.game import Game
+from brocante.engine.growing import Growing
 from brocante.engine.state import NOBODY
 from brocante.engine.text import language
 from brocante.table import Clock, Command, Fact, Refused, Table, answered, opened, telling
@@ -83,7 +84,7 @@ class Sitting:
         self.start()
         self.table.game = game
         self.table.see()
-        self.table.thought = [0.0 for step in game.steps if step.move]
+        self.table.thought = Growing(0.0 for step in game.steps if step.move)
         return self
 
     # --- time ---

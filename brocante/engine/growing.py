@@ -1,0 +1,71 @@
+"""A list that grows at its end, and is copied for nothing."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Any, Generic, TypeVar, overload
+
+T = TypeVar("T")
+
+
+class Growing(Sequence[T], Generic[T]):
+    """A history: copies share what they have in common, and a copy is made only where two of them part ways.
+
+    >>> history = Growing(["deal", "draw"])
+    >>> other = history.copy()
+    >>> history.append("play")
+    >>> other.append("swap")
+    >>> history, other
+    (Growing(['deal', 'draw', 'play']), Growing(['deal', 'draw', 'swap']))
+    >>> history.cut(1)
+    >>> list(history), history[-1], other[1:], history == ["deal"]
+    (['deal'], 'deal', ['draw', 'swap'], True)
+    """
+
+    __slots__ = ("_items", "_length")
+
+    def __init__(self, items: Iterable[T] = ()) -> None:
+        self._items = list(items)
+        self._length = len(self._items)
+
+    def copy(self) -> "Growing[T]":
+        other: Growing[T] = object.__new__(Growing)
+        other._items, other._length = self._items, self._length
+        return other
+
+    def append(self, item: T) -> None:
+        if len(self._items) != self._length:  # somebody else has gone on from here, in another way
+            self._items = self._items[: self._length]
+        self._items.append(item)
+        self._length += 1
+
+    def cut(self, length: int) -> None:
+        """Forget everything from there on."""
+        self._length = min(length, self._length)
+
+    def __len__(self) -> int:
+        return self._length
+
+    @overload
+    def __getitem__(self, at: int) -> T: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[T]: ...
+    def __getitem__(self, at: int | slice) -> T | list[T]:
+        if isinstance(at, slice):
+            return [self._items[number] for number in range(*at.indices(self._length))]
+        if not -self._length <= at < self._length:
+            raise IndexError(at)
+        return self._items[at if at >= 0 else self._length + at]
+
+    def __iter__(self) -> Iterator[T]:
+        return islice(self._items, self._length)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Growing | list) and list(self) == list(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"Growing({list(self)!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Growing, (list(self),)
