@@ -19,7 +19,7 @@ from brocante.server.storage import schema
 from brocante.server.storage.database import Called, Connection, Database, Heard, Missed
 from brocante.server.storage.schema import Entry, Listing
 from brocante.server.storage.sqlite import SQLite
-from brocante.server.storage.threads import Answer, Append, Asked, Job, Reader, StorageError, Writer
+from brocante.server.storage.threads import Answer, Append, Asked, Gatherer, Job, Reader, StorageError, Writer
 
 __all__ = ["Entry", "Listing", "Storage", "StorageError"]
 
@@ -38,6 +38,7 @@ class Storage:
         self._questions: SimpleQueue[Asked | None] = SimpleQueue()
         self._readers = [Reader(self._questions, database, self._loop) for _ in range(READERS)]
         self._writer = Writer(database, self._loop)
+        self._gatherer = Gatherer(self._writer, self._loop)
         self._closed = False
 
     @staticmethod
@@ -58,7 +59,7 @@ class Storage:
         """
         self._check_open()
         future: asyncio.Future[bool] = self._loop.create_future()
-        self._writer.queue.put(Append(table, number, at, body, listing, future))
+        self._gatherer.add(Append(table, number, at, body, listing, future))
         return await future
 
     async def entries(self, table: str, after: int = 0) -> list[Entry]:
@@ -130,6 +131,7 @@ class Storage:
             return
         self._closed = True
         await self._database.stop_listening()
+        self._gatherer.empty()
         self._writer.queue.put(None)
         for _ in self._readers:
             self._questions.put(None)

@@ -7,7 +7,6 @@ back to the event loop in one call.
 
 import asyncio
 import threading
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from operator import attrgetter
@@ -24,8 +23,8 @@ from brocante.server.storage.schema import Listing
 
 #: Entries in one transaction at most: placeholders are limited, and so is patience.
 LARGEST_BATCH = 1000
-#: With so many moves at once, one more moment is waited for others: a commit costs more than the few moves in it.
-BUSY, GATHERING = 3, 0.001
+#: When so many entries came at once, the next ones wait a moment for more: a commit costs more than the few in it.
+BUSY, GATHERING = 4, 0.003
 TABLE = attrgetter("table")
 
 Answer = TypeVar("Answer")
@@ -126,27 +125,72 @@ class Reader(Worker):
             return failed(error)
 
 
+class Gatherer:
+    """Entries on their way to the writer, in the event loop.
+
+    They are handed over together, and the next ones when those are on the disk. The writer is woken once for all of
+    them: threads that wake each other for every entry spend their time fighting over the interpreter.
+    """
+
+    def __init__(self, writer: "Writer", loop: asyncio.AbstractEventLoop) -> None:
+        self._writer = writer
+        self._loop = loop
+        self._waiting: list[Append] = []
+        self._under_way = 0  # entries that the writer has
+        self._called = False  # whether handing over is to come
+
+    def add(self, append: Append) -> None:
+        self._waiting.append(append)
+        if not self._under_way and not self._called:
+            self._called = True
+            self._loop.call_soon(self.hand_over)
+
+    def hand_over(self) -> None:
+        """All that is waiting, but for a table's second entry, which must come after the first."""
+        self._called = False
+        batch: dict[str, Append] = {}
+        later = []
+        for append in self._waiting:
+            if append.table in batch or len(batch) == LARGEST_BATCH:
+                later.append(append)
+            else:
+                batch[append.table] = append
+        self._waiting, self._under_way = later, len(batch)
+        if batch:
+            batch[next(iter(batch))].future.add_done_callback(self._written)
+            # In this order always, lest two processes wait for each other's entries.
+            self._writer.queue.put(sorted(batch.values(), key=TABLE))
+
+    def _written(self, _: object) -> None:
+        busy, self._under_way = self._under_way >= BUSY, 0
+        if self._waiting:
+            self._called = True
+            if busy:
+                self._loop.call_later(GATHERING, self.hand_over)
+            else:
+                self.hand_over()
+
+    def empty(self) -> None:
+        """Hand everything over."""
+        while self._waiting:
+            self.hand_over()
+
+
 class Writer(Worker):
     """Writes what is waiting, together."""
 
     def __init__(self, database: Database, loop: asyncio.AbstractEventLoop) -> None:
-        self.queue: SimpleQueue[Append | Asked | None] = SimpleQueue()
+        self.queue: SimpleQueue[list[Append] | Asked | None] = SimpleQueue()
         self.batches = 0
         self.appended = 0
-        self._is_busy = False  # whether several moves came at once the last time
-        self._held: list[Append | Asked | None] = []  # taken from the queue, but its turn comes later
         super().__init__("brocante-writer", database, loop)
 
     def _work(self) -> None:
-        while (item := self._held.pop() if self._held else self.queue.get()) is not None:
-            if isinstance(item, Append):
-                if self._is_busy:
-                    time.sleep(GATHERING)
-                batch = self._batch(item)
-                self._is_busy = len(batch) >= BUSY
-                self._settle(self._appended(batch))
-            else:
+        while (item := self.queue.get()) is not None:
+            if isinstance(item, Asked):
                 self._settle([(item.future, self._done(item.job))])
+            else:
+                self._settle(self._appended(item))
             self._tidy()
 
     def _tidy(self) -> None:
@@ -155,18 +199,6 @@ class Writer(Worker):
                 self._database.tidy(self._connection)
         except Exception:  # if it matters, the next transaction will say so
             self._disconnect()
-
-    def _batch(self, first: Append) -> list[Append]:
-        """What is waiting, up to something that must come later, such as the same table's next entry."""
-        batch = {first.table: first}
-        for _ in range(min(self.queue.qsize(), LARGEST_BATCH - 1)):
-            item = self.queue.get_nowait()
-            if not isinstance(item, Append) or item.table in batch:
-                self._held.append(item)
-                break
-            batch[item.table] = item
-        # In this order always, lest two processes wait for each other's entries.
-        return sorted(batch.values(), key=TABLE)
 
     def _appended(self, batch: list[Append]) -> list[tuple[asyncio.Future[Any], Any]]:
         try:
