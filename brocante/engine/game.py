@@ -43,7 +43,7 @@ EVENT = "event"
 MOST_LISTED = 60
 
 
-class Step(msgspec.Struct, frozen=True):
+class Step(msgspec.Struct, frozen=True, gc=False):  # a server holds a great many, and none is part of a cycle
     """What happened: a move of a seat, or (move None) of chance or the table's clock, with its line in the record and
     the state before."""
 
@@ -64,6 +64,9 @@ class Game:
     With a seed, chance makes its moves by itself, and the same seed gives the same game everywhere. Without one (when a
     record is replayed) the game waits, with `actor` CHANCE, for `chance()` to be told what fell.
     """
+
+    #: The legal moves of a state, once they have been asked for: whoever is told them will make one.
+    _known: tuple[bytes, list[tuple[Move, tuple[int, ...]]]] | None = None
 
     def __init__(self, box: Box, options: Mapping[str, object], seed: object = None) -> None:
         self.box = box
@@ -95,7 +98,9 @@ class Game:
     @property
     def legal_moves(self) -> list[Move]:
         """Every move the actor may make now, in a fixed order. There is always one until the game is over."""
-        return [move for move, _ in self._spelled()]
+        spelled = [*self._spelled()]
+        self._known = self.state.tobytes(), spelled
+        return [move for move, _ in spelled]
 
     def is_legal(self, move: Move | str) -> bool:
         """Whether the actor may make this move now."""
@@ -396,7 +401,7 @@ class Game:
 
     def __getstate__(self) -> dict[str, Any]:
         """What players brought along (`options`) travels with the game: a state knows it only by its key."""
-        return {**self.__dict__, "state": self.state.tobytes(), "options": self.options}
+        return {**self.__dict__, "state": self.state.tobytes(), "options": self.options, "_known": None}
 
     def __setstate__(self, data: dict[str, Any]) -> None:
         self.__dict__.update({name: value for name, value in data.items() if name != "options"})
@@ -410,6 +415,8 @@ class Game:
 
     def _spelled(self) -> Iterator[tuple[Move, tuple[int, ...]]]:
         """Every legal move with the actions that spell it."""
+        if self._known and self._known[0] == self.state.tobytes():
+            return iter(self._known[1])
 
         def spell(s: Any, begun: tuple[int, ...]) -> Iterator[tuple[Move, tuple[int, ...]]]:
             for action in self.box.legal(s):

@@ -24,7 +24,7 @@ from brocante.engine.text import Text
 LONGEST_MOVE = 200  # characters that are shown
 
 
-class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """One move of one seat. Moves compare by value and can be keys of a dict."""
 
     seat: int

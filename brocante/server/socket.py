@@ -43,7 +43,7 @@ class Socket:
         self._send = send
         self._outbox: deque[bytes] = deque()
         self._waiting = 0  # bytes in it
-        self._awake = asyncio.Event()
+        self._asleep: asyncio.Future[None] | None = None  # while there is nothing to send
         self._code: int | None = None  # with which to close when everything is sent
         self._hung_up = asyncio.Event()
         self.answering = asyncio.Lock()  # held while something is carried out
@@ -57,11 +57,15 @@ class Socket:
         if self._waiting > self._server.config.backlog:
             self._outbox.clear()
             self._hang_up(TOO_SLOW)
-        self._awake.set()
+        self._wake()
 
     def close(self) -> None:
         self._hang_up(self._code or GOING_AWAY)
-        self._awake.set()
+        self._wake()
+
+    def _wake(self) -> None:
+        if self._asleep and not self._asleep.done():
+            self._asleep.set_result(None)
 
     def _hang_up(self, code: int) -> None:
         self._code = code
@@ -82,8 +86,8 @@ class Socket:
             if self._code is not None:
                 await self._send({"type": "websocket.close", "code": self._code})
                 return
-            self._awake.clear()
-            await self._awake.wait()
+            self._asleep = asyncio.get_running_loop().create_future()
+            await self._asleep
 
     async def read(self, receive: Receive, room: "Room", listener: Listener) -> None:
         """Carry out what the client asks for, until it hangs up."""

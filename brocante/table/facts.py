@@ -22,7 +22,7 @@ class Clock(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     window: Annotated[int, msgspec.Meta(ge=LEAST_WINDOW, le=MOST_WINDOW)] = 8
 
 
-class Fact(msgspec.Struct, frozen=True, tag_field="fact", tag=str.lower, omit_defaults=True):
+class Fact(msgspec.Struct, frozen=True, tag_field="fact", tag=str.lower, omit_defaults=True, gc=False):
     """Something that has happened."""
 
 

@@ -37,7 +37,7 @@ class Refused(BrocanteError):
         self.code = why
 
 
-class Seat(msgspec.Struct, frozen=True):
+class Seat(msgspec.Struct, frozen=True, gc=False):
     """A seat: empty, a person's or a bot's."""
 
     who: str = ""  # the secret identity of the person, which no client is ever sent
@@ -77,7 +77,7 @@ class Appointment(msgspec.Struct, frozen=True, order=True):
     seat: int = NOBODY
 
 
-class Happening(msgspec.Struct, frozen=True):
+class Happening(msgspec.Struct, frozen=True, gc=False):
     """A fact at its time, and the steps of the game that it made, each with the state after it."""
 
     fact: Fact
@@ -295,7 +295,7 @@ class Table:
     @property
     def is_deserted(self) -> bool:
         """Whether everyone has gone: bots do not play on by themselves, so that one can come back to the game."""
-        return not self.people and self._has_players
+        return not any(seat.plays for seat in self.seats) and self._has_players
 
     @property
     def _has_players(self) -> bool:
