@@ -34,7 +34,14 @@ from brocante.table.preparing import prepare
 from tests.server.postgres import running_postgres
 
 HERE = Path(__file__).parent
-GENEROUS = ("--rate=1e9", "--burst=1e9", "--guests-rate=1e9", "--tables=100000", "--connections-each=100000")
+GENEROUS = (
+    "--rate=1e9",
+    "--burst=1e9",
+    "--guests-rate=1e9",
+    "--tables=100000",
+    "--connections-each=100000",
+    "--grace=600",
+)
 #: Seconds that people think about a move of Collection.
 THINKING = peers.THINKING
 #: Tables that are opened at the same time.

@@ -350,6 +350,8 @@ def verify(
         reading = check(file, commitment)
     except OSError:
         raise
+    except RecordError as error:
+        reply |= {"status": "wrong", "problem": error.say(Reader.code)}
     except BrocanteError as error:
         reply |= {"status": "unfair", "problem": error.say(Reader.code)}
     else:

@@ -8,7 +8,7 @@ import httpx
 import msgspec
 
 from brocante.client.errors import Garbled, ServerAway, refusal
-from brocante.client.table import TableClient
+from brocante.client.table import TableClient, or_hung_up
 from brocante.engine.errors import UsageError
 from brocante.engine.text import Text
 from brocante.server.http import GameInfo, Guest, Listed, Me, NewTable, TableReply
@@ -84,7 +84,7 @@ class Client:
 
     async def close(self) -> None:
         """Hang up everywhere. Seats are kept; during a game a bot plays for one who does not come back soon."""
-        for table in self._tables:
+        for table in list(self._tables):
             await table.close()
         await self._http.aclose()
 
@@ -117,14 +117,21 @@ class Client:
         """Listen to a table, given its link or its id: at one's seat, if one has one there, otherwise as a watcher."""
         table = TableClient(self, self._id(link))
         self._tables.append(table)
-        await table.connect()
+        async with or_hung_up(table):
+            await table.connect()
         return table
 
     async def sit(self, link: str, seat: int | None = None) -> TableClient:
         """Sit down at a table, or come back to one's seat there."""
         table = await self.table(link)
-        await table.sit(seat)
+        async with or_hung_up(table):
+            await table.sit(seat)
         return table
+
+    def forget(self, table: TableClient) -> None:
+        """One has hung up there."""
+        if table in self._tables:
+            self._tables.remove(table)
 
     def link(self, table: str) -> str:
         """What to give to friends."""

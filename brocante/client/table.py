@@ -84,8 +84,10 @@ _answers = msgspec.json.Decoder(Answers)
 class Asked:
     """The request that was not answered yet: one at a time, so that what happens can be told to be its doing."""
 
-    def __init__(self, request: Request) -> None:
+    def __init__(self, request: Request, in_window: bool) -> None:
+        """`in_window`: asked while all decide at the same time, and those who do not are taken to pass."""
         self.request = request
+        self.in_window = in_window
         self.answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self.sent = 0  # how many times
         self.told: list[Event] = []  # what has happened since
@@ -97,8 +99,11 @@ class Asked:
             return (you.seat is not None) == (kind is c.Sit)
         if kind in SHOWN_TO_HOSTS:
             return any(event.event in SHOWN_TO_HOSTS[kind] for event in self.told)
+        shown_by = SHOWN_BY.get(kind, ())
+        if kind is c.Move and self.in_window:
+            shown_by = ("decided",)  # one who has not decided is told of a move as well: to have passed
         own = [event for event in self.told if event.seat == you.seat and not event.by]
-        return any(event.event in SHOWN_BY.get(kind, ()) for event in own)
+        return any(event.event in shown_by for event in own)
 
     def settle(self, outcome: Any) -> None:
         if self.answer.done():
@@ -266,7 +271,7 @@ class TableClient:
         if self._failure:
             raise self._failure
         self._numbers += 1
-        self._asked = Asked(Request(self._numbers, command, look))
+        self._asked = Asked(Request(self._numbers, command, look), in_window=self.now.window is not None)
         try:
             if self.connected:
                 await self._send(self._asked)
@@ -309,6 +314,7 @@ class TableClient:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
         self._fail(HungUp())
+        self.client.forget(self)
 
     async def speak(self, lang: str) -> None:
         """Be told in another language: a fresh start, with the log in that language."""
@@ -450,6 +456,16 @@ class TableClient:
         self._changes += 1
         changed, self._changed = self._changed, asyncio.Event()
         changed.set()
+
+
+@contextlib.asynccontextmanager
+async def or_hung_up(table: TableClient) -> AsyncIterator[None]:
+    """Whoever does not get what they came for does not go on listening to a table."""
+    try:
+        yield
+    except BaseException:
+        await table.close()
+        raise
 
 
 class Turn:

@@ -134,13 +134,18 @@ class Server:
         codes = [part.split(";")[0].strip()[:2].lower() for part in asked.split(",")]
         return language(next((code for code in codes if code in LANGUAGES), LANGUAGES[0]))
 
+    @staticmethod
+    def client_of(connection: HTTPConnection, identity: Identity | None) -> str:
+        """Whom limits are for: a guest or, of strangers, all that come from one address."""
+        return identity.id if identity else connection.client.host if connection.client else ""
+
     def came(self, who: str) -> None:
         """Another socket, unless there are too many."""
         if self.closing:
             raise HttpRefused(503, "closing")
         if self._sockets.total() >= self.config.connections:
             raise HttpRefused(503, "full")
-        if who and self._sockets[who] >= self.config.connections_each:
+        if self._sockets[who] >= self.config.connections_each:
             raise HttpRefused(429, "connections", most=self.config.connections_each)
         self._sockets[who] += 1
         self.metrics.connections.inc()

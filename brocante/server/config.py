@@ -8,6 +8,9 @@ from typing import Any
 import msgspec
 import platformdirs
 
+from brocante.engine.errors import UsageError
+from brocante.engine.text import Text
+
 DAY = 86_400.0
 
 
@@ -59,4 +62,7 @@ SETTINGS: dict[str, Any] = {field.name: field.default for field in msgspec.struc
 def configured(given: Mapping[str, Any]) -> Config:
     """The settings that were given, and the defaults of the others."""
     config = Config(**given)
+    for name, value in given.items():
+        if isinstance(value, int | float) and value < 0:
+            raise UsageError(Text("error.serve.setting", setting=name.replace("_", "-"), value=value))
     return config if config.database else msgspec.structs.replace(config, database=default_database())

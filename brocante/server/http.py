@@ -120,7 +120,7 @@ class Asked:
     def __init__(self, server: "Server", request: Request, identity: Identity | None, body: Any) -> None:
         self.server = server
         self.request = request
-        self.stranger = identity
+        self.guest = identity
         self.body = body
         self.headers: dict[str, str] = {}
 
@@ -131,9 +131,9 @@ class Asked:
     @property
     def identity(self) -> Identity:
         """Who asks; a stranger must become a guest first."""
-        if self.stranger is None:
+        if self.guest is None:
             raise HttpRefused(401, "stranger")
-        return self.stranger
+        return self.guest
 
     @property
     def address(self) -> str:
@@ -141,7 +141,7 @@ class Asked:
 
     @property
     def who(self) -> str:
-        return self.stranger.id if self.stranger else ""
+        return self.guest.id if self.guest else ""
 
     async def room(self) -> "Room":
         return await self.server.rooms.find(self.request.path_params["id"])
@@ -241,7 +241,7 @@ async def me(asked: Asked) -> Me:
 async def forget_me(asked: Asked) -> Me:
     """Forget you: your token opens nothing any more, wherever it is kept."""
     await asked.server.storage.forget_identity(asked.identity.id)
-    asked.server.rooms.hang_up_on(asked.identity.id)
+    await asked.server.rooms.forget_somebody(asked.identity.id)
     answer = Response()
     answer.delete_cookie(COOKIE, httponly=True, samesite="lax")
     asked.headers["set-cookie"] = answer.headers["set-cookie"]
@@ -423,8 +423,7 @@ async def admitted(server: "Server", endpoint: Endpoint, request: Request) -> As
         check_origin(request.headers, server.config.allowed_origins, by_cookie=by_cookie)
     if endpoint.needs_identity and identity is None:
         raise HttpRefused(401, "stranger")
-    key = identity.id if identity else request.client.host if request.client else ""
-    if not server.requests.take(key):
+    if not server.requests.take(server.client_of(request, identity)):
         raise HttpRefused(429, "rate")
     body = await read_body(request, server.config.body_bytes)
     return Asked(server, request, identity, decoded(body, endpoint.body) if endpoint.body else None)

@@ -10,6 +10,7 @@ import logging
 import re
 import secrets
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -30,17 +31,21 @@ from brocante.table.snapshot import kept, restored, snapshot_version
 log = logging.getLogger("brocante.server")
 #: How the id of a table looks; whatever looks different is none.
 TABLE_ID = re.compile(r"[\w-]{16}", re.ASCII)
+#: Events that somebody who comes back is told one by one; who has missed more is told how things stand.
+MOST_MISSED = 2000
 #: How often a command is answered anew before one gives up.
 ATTEMPTS = 8
 #: Seconds by which a process waits longer that did not make the last entry: usually the one that did acts first.
 AFTER_YOU = 0.7
 #: What processes say to each other of a player, and the seconds in which one says so.
 WHERE, HERE, ANSWERS_WITHIN = "where", "here", 0.5
+#: Another thing that processes tell each other: somebody is nobody any more.
+FORGOTTEN = "forgotten"
 #: Entries after which a snapshot is kept, so that a long game is not replayed from its beginning.
 SNAPSHOT_EVERY = 200
 #: Seconds after which the listing of a table says anew when it was last touched.
 TOUCH_EVERY = 600.0
-#: Facts after which everything that one may know of a table is told again.
+#: Facts after which not everything that one may know of a table needs to be told again.
 MINOR = (f.Moved, f.Decided, f.Said, f.Announced)
 #: Facts after which somebody may be somebody else to the table.
 SEATING = (f.Sat, f.Stood, f.Changed)
@@ -79,6 +84,7 @@ class Rooms:
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Future[Room]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._opening: Counter[str] = Counter()  # tables that are being opened, by host
         self._closing = False
 
     async def listen(self) -> None:
@@ -92,8 +98,15 @@ class Rooms:
     ) -> Room:
         """A new table. Its id cannot be guessed: to know it is to have been given the link."""
         await self.games.ready(game)
-        if await self.storage.of_host(host) >= self.config.tables:
-            raise HttpRefused(429, "tables", most=self.config.tables)
+        self._opening[host] += 1
+        try:
+            if await self.storage.of_host(host) + self._opening[host] > self.config.tables:
+                raise HttpRefused(429, "tables", most=self.config.tables)
+            return await self._open(game, options, host, private, clock)
+        finally:
+            self._opening -= Counter([host])
+
+    async def _open(self, game: str, options: Mapping[str, Any], host: str, private: bool, clock: Clock | None) -> Room:
         at = self.clock()
         table, facts = opened(game, options, host, at, private=private, clock=clock, pace=self.config.pace)
         room = Room(secrets.token_urlsafe(12), table, 0)
@@ -110,9 +123,8 @@ class Rooms:
         """A table by its key, from memory or from the log."""
         if not TABLE_ID.fullmatch(key):
             raise HttpRefused(404, "no_table")
-        room = self._rooms.get(key)
-        if room is None:
-            loading = self._loading.get(key)
+        room, loading = self._rooms.get(key), self._loading.get(key)
+        if room is None or loading is not None:  # until it has been woken, nobody plays
             if loading is None:
                 loading = self._loading[key] = asyncio.ensure_future(self._load(key))
                 loading.add_done_callback(lambda _: self._loading.pop(key, None))
@@ -150,7 +162,9 @@ class Rooms:
         return table, entries[-1].number if entries else number
 
     async def missed(self, room: Room, viewer: int, since: int, listener: Listener) -> list[telling.Event] | None:
-        """What a viewer has not been told yet, however long ago it was."""
+        """What a viewer has not been told yet, however long ago it was; None if that is too much to be told again."""
+        if room.table.told.get(viewer, 0) - since > MOST_MISSED:
+            return None
         found = telling.events(room.table, viewer, since, listener.language)
         if found is None and 0 <= since <= room.table.told.get(viewer, 0):
             room.table, _ = await self._read(room.id, whole_until=room.number)
@@ -216,6 +230,14 @@ class Rooms:
         """The table is as it is on the disk now: tell everyone."""
         room.table, room.ours = table, ours
         room.number += 1
+        try:
+            self._let_know(room, facts, by, answers)
+        except Exception:
+            self.forget(room)  # it is on the disk: whoever was not told must come back for it
+            raise
+
+    def _let_know(self, room: Room, facts: list[Fact], by: Listener | None, answers: int | None) -> None:
+        table, ours = room.table, room.ours
         if ours and room.number % SNAPSHOT_EVERY == 0:
             self._start(self.storage.keep_snapshot(room.id, room.number, snapshot_version(), kept(table)))
         self.metrics.moves.inc(sum(isinstance(fact, f.Moved) for fact in facts))
@@ -223,6 +245,9 @@ class Rooms:
             note(room, facts)
         self._tell(room, facts, by, answers)
         self._set_timer(room)
+        if any(isinstance(fact, f.Started) for fact in facts):
+            for seat in table.people:  # somebody may have left while nothing was being played
+                self._miss(room, seat)
 
     def _tell(self, room: Room, facts: list[Fact], by: Listener | None, answers: int | None) -> None:
         """Everyone who listens is sent the news; whoever is somebody else to the table now, how it looks to them."""
@@ -259,6 +284,7 @@ class Rooms:
             events = None
             if since is not None and stream == listener.stream:
                 events = await self.missed(room, listener.viewer, since, listener)
+                self._check_current(room)  # it may have been swept meanwhile
             room.listeners.add(listener)
             listener.push(welcome(room.table, listener, self.clock(), events))
 
@@ -283,8 +309,11 @@ class Rooms:
         self._start(self.storage.call(f"{room.id} {seat} {WHERE}"))
 
     def _called(self, words: str) -> None:
-        """Another process looks for somebody, or has somebody whom this one looks for."""
+        """Another process looks for somebody, has somebody whom this one looks for, or has forgotten somebody."""
         key, number, word = words.split()
+        if word == FORGOTTEN:
+            self._hang_up_on(key)
+            return
         room, seat = self._rooms.get(key), int(number)
         if room and word == WHERE and room.is_here(seat):
             self._start(self.storage.call(f"{key} {seat} {HERE}"))
@@ -316,7 +345,7 @@ class Rooms:
 
     def _ring(self, room: Room) -> None:
         room.timer = None
-        if room.number and self._rooms.get(room.id) is room and not self._closing:
+        if self._rooms.get(room.id) is room and not self._closing:
             self._start(self._tick(room))
 
     async def _tick(self, room: Room) -> None:
@@ -352,8 +381,9 @@ class Rooms:
             for fact in facts:
                 table.apply(fact, entry.at)
             self._take_over(room, table, facts, ours=False)
-            for seat in [seat for seat in range(len(table.seats)) if table.seats[seat].away and room.is_here(seat)]:
-                self._start(self.do(room, c.Back(), table.seats[seat].who))
+            for number, seat in enumerate(table.seats):
+                if seat.away and not seat.left and room.is_here(number):
+                    self._start(self.do(room, c.Back(), seat.who))
         return bool(entries)
 
     # --- keeping house ---
@@ -374,7 +404,7 @@ class Rooms:
         """Tables that nobody looks at, and that have nothing to do, need no memory."""
         since = time.monotonic() - self.config.idle
         for room in list(self._rooms.values()):
-            idle = not room.listeners and not room.leaving and room.looked_at < since and not room.lock.locked()
+            idle = not room.listeners and room.looked_at < since and not room.lock.locked()
             if idle and room.table.due() is None:
                 self.forget(room)
 
@@ -398,8 +428,12 @@ class Rooms:
             for listener in list(room.listeners):
                 listener.hang_up("restart", retry)
 
-    def hang_up_on(self, who: str) -> None:
-        """Somebody is nobody any more."""
+    async def forget_somebody(self, who: str) -> None:
+        """Somebody is nobody any more, at whichever process they are."""
+        self._hang_up_on(who)
+        await self.storage.call(f"{who} 0 {FORGOTTEN}")
+
+    def _hang_up_on(self, who: str) -> None:
         for room in self._rooms.values():
             for listener in [listener for listener in room.listeners if listener.who == who]:
                 listener.hang_up("forgotten", 0.0)

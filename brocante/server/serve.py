@@ -4,11 +4,13 @@ import asyncio
 import contextlib
 import json
 import logging
+import os
 import signal
 import socket as sockets
 import sys
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from types import FrameType
 from typing import Any
 
@@ -75,6 +77,8 @@ def serve(
     database = database_at(config.database)
     if workers > 1 and isinstance(database, SQLite):
         raise UsageError(Text("error.serve.workers"))
+    if isinstance(database, SQLite):
+        keep_to_oneself(database.path)
     database.make_schema()  # so that what is wrong with it is said here, in words
     set_up_logs(json_logs)
     signal.signal(signal.SIGTERM, leave)
@@ -106,6 +110,21 @@ def serve(
 def leave(number: int, frame: FrameType | None) -> None:
     """What uvicorn, when it has stopped because it was told to, tells the process once more: all is well."""
     sys.exit(0)
+
+
+def keep_to_oneself(file: Path) -> None:
+    """A SQLite file is for one server: another would not hear what happens."""
+    if sys.platform == "win32":
+        return
+    import fcntl
+
+    with contextlib.suppress(OSError):  # what is wrong with the folder is said when the file is opened
+        file.parent.mkdir(parents=True, exist_ok=True)
+        lock = os.open(f"{file}.lock", os.O_RDWR | os.O_CREAT, 0o600)  # held until the process ends
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise UsageError(Text("error.serve.in_use", file=str(file))) from None
 
 
 def listen(host: str, port: int) -> sockets.socket:

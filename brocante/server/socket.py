@@ -38,8 +38,9 @@ _requests = msgspec.json.Decoder(Request)
 class Socket:
     """A connection, from its handshake to its end."""
 
-    def __init__(self, server: "Server", send: Send) -> None:
+    def __init__(self, server: "Server", send: Send, client: str = "") -> None:
         self._server = server
+        self.client = client  # whom limits are for
         self._send = send
         self._outbox: deque[bytes] = deque()
         self._waiting = 0  # bytes in it
@@ -52,9 +53,10 @@ class Socket:
         """A message is on its way. One who does not read is hung up on, and can come back for the rest."""
         if self._code == TOO_SLOW:
             return
+        slow = self._waiting > 0 and self._waiting + len(message) > self._server.config.backlog
         self._outbox.append(message)
         self._waiting += len(message)
-        if self._waiting > self._server.config.backlog:
+        if slow:
             self._outbox.clear()
             self._hang_up(TOO_SLOW)
         self._wake()
@@ -173,21 +175,24 @@ class SocketEndpoint:
             await send({"type": "websocket.accept"})
             await self._serve(connection, receive, room, listener, socket)
         finally:
-            self._server.left(listener.who)
+            self._server.left(socket.client)
 
     async def _admitted(self, connection: HTTPConnection, send: Send) -> tuple["Room", Listener, Socket]:
         """Let somebody in, if they may: the right site, a good token or none, not too many connections."""
         server = self._server
         identity, by_cookie = await server.identify(connection)
         check_origin(connection.headers, server.config.allowed_origins, by_cookie=by_cookie)
+        client = server.client_of(connection, identity)
+        if not server.requests.take(client):
+            raise HttpRefused(429, "rate")
         detail = connection.query_params.get("detail", "view")
         if detail not in ("view", "moves"):
             raise HttpRefused(400, "detail")
         since(connection)
         room = await server.rooms.find(connection.path_params["id"])
         who = identity.id if identity else ""
-        server.came(who)
-        socket = Socket(server, send)
+        server.came(client)
+        socket = Socket(server, send, client)
         language = server.language(connection)
         return room, Listener(who, language, detail, socket.push, socket.close), socket  # type: ignore[arg-type]
 

@@ -145,7 +145,9 @@ def readable(text: str, longest: int) -> str:
 def sit(a: Answer, asked: c.Sit) -> None:
     if not a.who:
         raise Refused("stranger")
-    if a.table.seat_of(a.who) is not None:
+    if (own := a.table.seat_of(a.who)) is not None:
+        if asked.nonce and a.table.phase != "playing":
+            a.happen(f.Contributed(own, asked.nonce))
         return come_back(a)
     a.check_not_playing()
     name = readable(asked.name, LONGEST_NAME)
@@ -155,6 +157,8 @@ def sit(a: Answer, asked: c.Sit) -> None:
         raise Refused("name_taken", name=name)
     seat = free_seat(a.table, asked.seat)
     a.happen(f.Sat(seat, a.who, name))
+    if not a.table.host:  # the last one has left, and somebody must be able to begin
+        a.happen(f.Hosted(a.who))
     if asked.nonce:
         a.happen(f.Contributed(seat, asked.nonce))
     return None
@@ -181,11 +185,12 @@ def stand(a: Answer, _: c.Stand) -> None:
     seat = a.seat
     if a.table.phase == "playing":
         if not a.table.seats[seat].away:
-            a.happen(f.Went(seat))
+            a.happen(f.Went(seat, left=True))
         return
     a.happen(f.Stood(seat))
-    if a.who == a.table.host and (left := [seat for seat in a.table.seats if seat.who]):
-        a.happen(f.Hosted(min(left, key=lambda seat: seat.away).who))
+    if a.who == a.table.host:
+        left = [seat for seat in a.table.seats if seat.who]
+        a.happen(f.Hosted(min(left, key=lambda seat: seat.away).who if left else ""))
 
 
 def seat_bot(a: Answer, asked: c.Bot) -> None:

@@ -69,7 +69,7 @@ class Stood(Fact, frozen=True):
 
 
 class Hosted(Fact, frozen=True):
-    """There is another host."""
+    """There is another host; "": none, until somebody sits down."""
 
     who: str
 
@@ -139,9 +139,10 @@ class Stalled(Fact, frozen=True):
 
 
 class Went(Fact, frozen=True):
-    """A player is away: a bot plays for them until they are back."""
+    """A player is away: a bot plays for them until they are back. They have left, or their connection was lost."""
 
     seat: int
+    left: bool = False
 
 
 class Returned(Fact, frozen=True):

@@ -46,6 +46,7 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
     sat: int = 0  # the number of the event, in the stream of the seat, with which they sat down
     nonce: str = ""  # their share of the next deal
     away: bool = False
+    left: bool = False  # they said so, so that a connection that is still open does not bring them back
     resigned: bool = False
     bank: float = 0.0  # seconds that are left of the bank
     spoken: tuple[float, ...] = ()  # when they said something lately
@@ -376,11 +377,11 @@ class Table:
                 self.paused = False
             case f.Stalled():
                 self.used = 0.0
-            case f.Went(seat):
-                self._seat(seat, away=True)
+            case f.Went(seat, left):
+                self._seat(seat, away=True, left=left)
                 self._let_be(seat)
             case f.Returned(seat):
-                self._seat(seat, away=False)
+                self._seat(seat, away=False, left=False)
             case f.Resigned(seat):
                 self._seat(seat, resigned=True)
                 self._let_be(seat)

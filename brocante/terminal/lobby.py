@@ -41,6 +41,7 @@ class AtServer(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("slash", "talk", show=False)]
     seated: RemoteSeat
     _busy = False
+    _gets_up = False
 
     def ask(self, asking: Coroutine[Any, Any, Any], then: Callable[[], object] = lambda: None) -> None:
         """Ask the server for something, one thing at a time; a refusal is said in the corner."""
@@ -88,11 +89,18 @@ class AtServer(Screen[None]):
         if self.seated.table.you.seat is not None:
             return False
         self.forget()
-        if self.app.screen is self:
+        if self in self.app.screen_stack:
+            self.uncover()
             self.app.pop_screen()
-        self.app.notify(terminal_of(self).say("terminal.remote.shown_out"), severity="warning", markup=False)
+        if not self._gets_up:
+            self.app.notify(terminal_of(self).say("terminal.remote.shown_out"), severity="warning", markup=False)
         self.app.run_worker(self.seated.table.close())
         return True
+
+    def uncover(self) -> None:
+        """Put away whatever lies on top of this screen: the rules, a line that was being written."""
+        while self.app.screen is not self:
+            self.app.pop_screen()
 
 
 class Lobby(AtServer):
@@ -132,6 +140,7 @@ class Lobby(AtServer):
             from brocante.terminal.remote_table import RemoteTable
 
             self.seated.on_news = lambda message: None
+            self.uncover()
             self.app.switch_screen(RemoteTable(self.seated))
 
     def say(self, words: Words) -> str:
@@ -181,10 +190,13 @@ class Lobby(AtServer):
         self.app.push_screen(RulesPage(self.seated.box))
 
     def action_leave(self) -> None:
-        """Get up, and back to the tables."""
-        self.forget()
-        self.ask(self._leave(), self.app.pop_screen)
+        """Get up; the news that one has no seat any more leads back to the tables."""
+        self.ask(self._get_up())
 
-    async def _leave(self) -> None:
-        await self.seated.table.stand()
-        await self.seated.table.close()
+    async def _get_up(self) -> None:
+        self._gets_up = True
+        try:
+            await self.seated.table.stand()
+        except BrocanteError:
+            self._gets_up = False
+            raise

@@ -15,6 +15,7 @@ from textual.widgets.option_list import Option
 
 from brocante.client import Client, ServerRefused, TableClient
 from brocante.client.client import read_link
+from brocante.client.table import or_hung_up
 from brocante.client.views import clean
 from brocante.engine.box import Box
 from brocante.engine.errors import BrocanteError
@@ -40,8 +41,10 @@ async def guest(server: str, name: str | None, lang: str) -> Client:
         client = Client(server, token=kept[1], lang=lang, detail="view", patience=math.inf)
         try:
             return await client.__aenter__()
-        except ServerRefused:  # too old: a new guest, then
-            name = kept[0]
+        except ServerRefused as error:
+            if error.code != "token":
+                raise
+            name = kept[0]  # the token is too old: a new guest, then
     client = Client(server, name or getpass.getuser().title(), lang=lang, detail="view", patience=math.inf)
     await client.__aenter__()
     keep_guest(server, client.name, client.token)
@@ -166,7 +169,8 @@ class Market(Screen[None]):
         assert self.client
         try:
             table = await self.client.open(box.slug, **options)
-            await table.sit()
+            async with or_hung_up(table):
+                await table.sit()
             await self._at(table)
         except BrocanteError as error:
             self._remark(error)

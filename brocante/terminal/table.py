@@ -481,6 +481,7 @@ class LaidTable(Screen[None]):
         panel = self.query_one("#result", Static)
         panel.display = view.result is not None
         if view.result is None:
+            self.query_one("#felt", VerticalScroll).anchor(False)  # that of the last game's result
             return
         lines: list[Styled] = []
         if view.awards:

@@ -112,6 +112,18 @@ async def test_games_and_tables_are_listed(url: str) -> None:
         assert refused.value.code == "stranger"
 
 
+async def test_whoever_finds_no_seat_does_not_go_on_listening(url: str) -> None:
+    async with Client(url, "Ana") as ana, Client(url, "Ben") as ben:
+        table = await begun(ana, players=2)
+        with pytest.raises(ServerRefused):
+            await ben.sit(table.link)
+        with pytest.raises(ServerRefused):
+            await ben.table("no-such-table")
+        assert ben._tables == []
+        await table.close()
+        assert ana._tables == []
+
+
 async def test_a_refusal_has_a_code_for_programs_and_words_for_people(url: str) -> None:
     async with Client(url, "Ana", lang="fr") as client:
         with pytest.raises(ServerRefused, match="The server says: ") as refused:

@@ -3,10 +3,13 @@
 import re
 from pathlib import Path
 
+import pytest
 from typer.main import get_command
 
 from brocante.cli import app
-from brocante.server.config import SETTINGS
+from brocante.engine.errors import UsageError
+from brocante.server.config import SETTINGS, configured
+from brocante.server.serve import keep_to_oneself
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "running-a-server.md").read_text()
@@ -39,3 +42,14 @@ def test_what_is_deployed_sets_only_what_there_is() -> None:
 
 def test_the_page_names_every_file_for_deploying() -> None:
     assert all(f"deploy/{file.name}" in PAGE for file in DEPLOYED)
+
+
+def test_a_file_is_for_one_server(tmp_path: Path) -> None:
+    keep_to_oneself(tmp_path / "new" / "tables.db")
+    with pytest.raises(UsageError, match="Another server"):
+        keep_to_oneself(tmp_path / "new" / "tables.db")
+
+
+def test_a_setting_that_cannot_be_is_refused() -> None:
+    with pytest.raises(UsageError, match="--keep-over cannot be less than 0"):
+        configured({"keep_over": -1.0})

@@ -189,10 +189,57 @@ async def test_whoever_asks_too_often_must_wait_and_others_need_not(tmp_path: Pa
             ears[0].say('{"id": 1, "command": {"do": "stand"}}')
             check_refusal(await ears[0].until(lambda _: True), "rate")
             assert (await ears[1].do("stand"))["code"] == "no_seat"
-        for _ in range(11):
+        for _ in range(10):  # the table and the handshake counted too
             assert (await found.ask("GET", "/api/me", ana)).status_code == 200
         check_refused(await found.ask("GET", "/api/me", ana), 429, "rate")
         assert (await found.ask("GET", "/api/me", ben)).status_code == 200
+
+
+async def test_one_cannot_open_more_tables_by_asking_at_the_same_time(tmp_path: Path) -> None:
+    async with house(tmp_path, tables=2) as found:
+        ana = await found.guest("Ana")
+        asked = [found.ask("POST", "/api/tables", ana, json={"game": "collection"}) for _ in range(8)]
+        answers = await asyncio.gather(*asked)
+        assert sorted(answer.status_code for answer in answers) == [201] * 2 + [429] * 6
+
+
+async def test_strangers_of_one_address_have_so_many_sockets_and_no_more(tmp_path: Path) -> None:
+    async with house(tmp_path, connections_each=2) as found:
+        ana = await found.guest("Ana")
+        table = await found.table(ana)
+        ears = [await found.ear(table) for _ in range(3)]
+        assert [ear.is_open for ear in ears] == [True, True, False]
+        assert (await found.ear(table, ana)).is_open
+
+
+async def test_one_long_message_is_no_backlog(tmp_path: Path) -> None:
+    async with house(tmp_path, backlog=100) as found:
+        table, (ana, *_) = await found.game("collection")
+        ear = await found.ear(table, ana)
+        assert len(ear.heard[0]) > 100
+        assert ear.is_open
+
+
+async def test_players_who_are_not_here_when_a_game_begins_are_missed(tmp_path: Path) -> None:
+    async with house(tmp_path, grace=0.01) as found:
+        table, _ = await found.game("collection", people=2)
+        async with asyncio.timeout(20):
+            while any(seat.who and not seat.away for seat in found.room(table).table.seats):
+                await asyncio.sleep(0.01)
+
+
+async def test_what_could_not_be_told_is_told_to_those_who_come_back(
+    open_house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, (ana, *_) = await open_house.game("collection")
+    ear = await open_house.ear(table, ana)
+    known = msgspec.json.decode(ear.heard[0])
+    monkeypatch.setattr("brocante.server.rooms.news", fail)
+    ear.say('{"id": 1, "command": {"do": "chat", "text": "hello"}}')
+    await ear.over()
+    monkeypatch.undo()
+    again = await open_house.ear(table, ana, since=known["n"], stream=known["stream"])
+    assert [event["text"] for event in msgspec.json.decode(again.heard[0])["events"]] == ["hello"]
 
 
 async def test_an_address_gets_so_many_guests_and_no_more(tmp_path: Path) -> None:

@@ -78,9 +78,25 @@ def test_a_host_who_gets_up_hands_the_table_on() -> None:
     assert sitting.table.host == BEN
     assert telling.info(sitting.table).host == 1
     sitting.do(c.Stand(), CLEO)
-    assert kinds(sitting.do(c.Stand(), BEN)) == ["Stood"]
-    assert sitting.table.host == BEN, "with nobody left, the table stays theirs"
+    assert kinds(sitting.do(c.Stand(), BEN)) == ["Stood", "Hosted"]
+    assert sitting.table.host == "", "nobody is left"
     assert sitting.refusal(c.Stand(), BEN) == "no_seat"
+
+
+def test_whoever_sits_down_where_the_host_has_left_is_the_host() -> None:
+    sitting = Sitting(people=1)
+    sitting.do(c.Stand(), ANA)
+    sitting.do(c.Sit("Ben"), BEN)
+    assert telling.info(sitting.table).host == 0
+    sitting.do(c.Sit("Ana"), ANA)
+    assert sitting.refusal(c.Start(fill=True), ANA) == "host_only"
+    sitting.do(c.Start(fill=True), BEN)
+
+
+def test_a_nonce_can_be_given_by_one_who_sits_already() -> None:
+    sitting = Sitting(people=1)
+    sitting.do(c.Sit("Ana", nonce="mine"), ANA)
+    assert sitting.table.seats[0].nonce == "mine"
 
 
 def test_what_will_be_played_can_be_changed_until_the_deal() -> None:

@@ -11,16 +11,18 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
 from brocante.cli import main
-from brocante.client import Client, TableClient
+from brocante.client import Client, ServerRefused, TableClient
 from brocante.client import table as client_table
 from brocante.engine.text import language
 from brocante.table import commands as c
 from brocante.table.verifying import verify
 from brocante.terminal.app import Terminal
+from brocante.terminal.guests import keep_guest, kept_guest
 from brocante.terminal.keys import Keys
-from brocante.terminal.lobby import Lobby
-from brocante.terminal.market import Market, NewTable
+from brocante.terminal.lobby import Lobby, Saying
+from brocante.terminal.market import Market, NewTable, guest
 from brocante.terminal.remote_table import RemoteTable
+from brocante.terminal.rules_page import RulesPage
 from brocante.terminal.shelf import Chooser
 from tests.client.wire import wire_to
 from tests.server.serving import served
@@ -261,6 +263,50 @@ async def test_one_gets_up_from_a_table_before_the_deal_or_is_asked_to(url: str)
             await on_screen(pilot, Market)
 
 
+async def test_whoever_writes_when_shown_out_is_back_at_the_tables_too(url: str) -> None:
+    async with Client(url, "Ben") as client:
+        ben = await client.open("collection", players=3)
+        await ben.sit()
+        async with at_server(ben.link) as pilot:
+            await on_screen(pilot, Lobby)
+            await pilot.press("slash")
+            await until(pilot, lambda: isinstance(pilot.app.screen, Saying))
+            await ben.do(c.Remove(1))
+            await on_screen(pilot, Market)
+
+
+async def test_whoever_reads_the_rules_at_the_deal_sits_at_the_table_and_no_lobby_is_left(url: str) -> None:
+    async with Client(url, "Ben") as client:
+        ben = await client.open("collection", players=2)
+        await ben.sit()
+        async with at_server(ben.link) as pilot:
+            await on_screen(pilot, Lobby)
+            await pilot.press("question_mark")
+            await until(pilot, lambda: isinstance(pilot.app.screen, RulesPage))
+            await ben.start()
+            await at_table(pilot)
+            assert not any(isinstance(screen, Lobby) for screen in pilot.app.screen_stack)
+
+
+async def test_one_who_would_get_up_while_something_is_asked_can_do_so_afterwards(url: str) -> None:
+    async with wire_to(url) as wire, Client(url, "Ben") as client:
+        ben = await client.open("collection", players=3)
+        await ben.sit()
+        async with at_server(f"{wire.url}/tables/{ben.id}") as pilot:
+            await on_screen(pilot, Lobby)
+            lobby = pilot.app.screen
+            assert isinstance(lobby, Lobby)
+            wire.mute = True
+            await pilot.press("slash", *"Hi", "enter")
+            await until(pilot, lambda: lobby._busy)
+            await pilot.press("escape")
+            wire.cut()
+            await until(pilot, lambda: not lobby._busy and "Ana: Hi" in shown_at(pilot, "#told"))
+            await pilot.press("escape")
+            await on_screen(pilot, Market)
+            assert not any("no seat" in note.message for note in pilot.app._notifications)
+
+
 async def test_the_next_game_may_be_played_by_more_people(url: str) -> None:
     async with Client(url, "Ben") as client:
         ben = await client.open("collection", players=2)
@@ -281,6 +327,25 @@ async def test_a_server_that_is_not_there_ends_it_with_a_sentence() -> None:
     async with app.run_test(size=SIZES["wide"]) as pilot:
         await until(pilot, lambda: app.return_code is not None)
     assert app.return_code == 1
+
+
+async def test_only_a_token_that_is_refused_makes_one_a_new_guest(url: str) -> None:
+    async def stumble(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        says = b'{"code": "storage", "says": "Later."}'
+        writer.write(b"HTTP/1.1 503 Busy\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%b" % (len(says), says))
+        await writer.drain()
+        writer.close()
+
+    async with await asyncio.start_server(stumble, "127.0.0.1", 0) as server:
+        busy = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        keep_guest(busy, "Ana", "mine")
+        with pytest.raises(ServerRefused, match="Later"):
+            await guest(busy, "Ana", "en")
+        assert kept_guest(busy, "Ana") == ("Ana", "mine")
+    keep_guest(url, "Ana", "too old")
+    async with await guest(url, "Ana", "en") as client:
+        assert kept_guest(url, "Ana") == ("Ana", client.token) != ("Ana", "too old")
 
 
 async def test_a_link_to_no_table_leads_to_those_that_there_are(url: str) -> None:

@@ -1,6 +1,7 @@
 """PostgreSQL: for several server processes at once. Each tells the others what it has appended (`NOTIFY`)."""
 
 import asyncio
+import logging
 import secrets
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, cast
@@ -15,6 +16,7 @@ from brocante.engine.text import Text
 from brocante.server.storage.database import Called, Connection, Database, Heard, Missed, said
 from brocante.server.storage.threads import StorageError
 
+log = logging.getLogger("brocante.server")
 CHANNEL = "brocante"
 #: PostgreSQL takes up to 7999 bytes in a notification.
 LONGEST_NOTE = 7000
@@ -103,8 +105,8 @@ class Postgres(Database):
             try:
                 async for notify in connection.notifies():
                     self._pass_on(notify.payload, heard, missed, called)
-            except psycopg.Error:
-                pass  # the connection was lost
+            except Exception as error:  # the connection was lost, whatever the driver calls it
+                log.warning("not listening", extra={"problem": said(error)})
             finally:
                 await connection.close()
             connection = await self._reconnected()
@@ -127,7 +129,7 @@ class Postgres(Database):
         while True:
             try:
                 return await self._listening_connection()
-            except psycopg.Error:
+            except Exception:  # the same
                 await asyncio.sleep(PATIENCE)
 
     async def _listening_connection(self) -> AsyncConnection[Any]:
