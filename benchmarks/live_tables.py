@@ -187,7 +187,9 @@ def server(database: str, processes: int) -> Iterator[tuple[list[str], list[Proc
     """Servers that share a database, one process each, and where they are."""
     ports = [free_port() for _ in range(processes)]
     command = [sys.executable, "-m", "brocante.cli", "serve", "--database", database, *GENEROUS, "--port"]
-    running = [subprocess.Popen([*command, str(port)], stderr=subprocess.DEVNULL) for port in ports]
+    running = [
+        subprocess.Popen([*command, str(port)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) for port in ports
+    ]
     urls = [f"http://127.0.0.1:{port}" for port in ports]
     try:
         for url in urls:
@@ -251,8 +253,9 @@ PAGE = """\
 Written by `make bench-live`: {cores} cores, {processor}; load, servers and database on the same machine.
 {seconds:.0f} seconds of play each. Two clients at each table; a move counts when both have been told of it, and its
 time runs from being sent to the last one told. Our games are whole games of Collection, and **every move is on the disk
-before anyone is told**; those of boardgame.io and Colyseus are a few lines of rules in memory. *Moves*: a client is
-sent what happened and its legal moves; *views*: also all that it sees of the table, in words, as a page needs it.
+before anyone is told**; those of boardgame.io and Colyseus are a few lines of rules in memory, with nothing hidden, and
+their clients count messages without decoding them. *Moves*: a client is sent what happened, in words, and its legal
+moves; *views*: also all that it sees of the table, as a page needs it.
 
 ## 200 tables, everyone moves as soon as it is their turn
 
