@@ -4,10 +4,12 @@ import asyncio
 import contextlib
 import json
 import logging
+import multiprocessing
 import os
 import signal
 import socket as sockets
 import sys
+import threading
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -43,6 +45,7 @@ class App:
             set_up_logs(self._json_logs)
             server = Server(self._config, eager=self._eager)
             say_farewell_at_the_end(server)
+            leave_with_the_parent()
             self._app = application(server)
         await self._app(scope, receive, send)
 
@@ -61,6 +64,19 @@ def say_farewell_at_the_end(server: Server) -> None:
 
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, partial(stop, then=signal.getsignal(number)))
+
+
+def leave_with_the_parent() -> None:
+    """One of several processes does not outlive the one that started it, however that ended."""
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        return
+
+    def watch() -> None:
+        parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    threading.Thread(target=watch, name="brocante-parent", daemon=True).start()
 
 
 def serve(

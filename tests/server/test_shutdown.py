@@ -10,7 +10,7 @@ from websockets.exceptions import InvalidStatus
 
 from tests.server.players import Gone, Player, dealt, told_anew
 from tests.server.postgres import Postgres
-from tests.server.processes import ServerProcess, processes
+from tests.server.processes import ServerProcess, is_well, processes
 from tests.server.trouble import connections, cut
 
 #: Seconds in which a server that is told to stop has stopped.
@@ -122,3 +122,12 @@ async def check_it_says_so(server: ServerProcess, player: Player) -> None:
         await player.connect()
     assert refused.value.response.status_code == 503
     assert b'"storage"' in refused.value.response.body
+
+
+async def test_no_process_outlives_the_one_that_started_it(postgres: Postgres, tmp_path: Path) -> None:
+    with processes(postgres.new_database(), tmp_path, workers=2) as [server]:
+        await server.start()
+        server.kill()
+        async with asyncio.timeout(60), httpx.AsyncClient() as client:
+            while await is_well(client, server.url):
+                await asyncio.sleep(0.05)
