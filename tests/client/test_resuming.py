@@ -218,7 +218,7 @@ async def test_another_language_is_a_fresh_start_with_the_log(url: str) -> None:
         table = await begun(client, players=2)
         told = table.follow()
         await table.speak("fr")
-        async for message in told:
-            if not isinstance(message, Lost):
+        async for _ in told:
+            if table.log:  # news of the old connection may still come before the welcome of the new one
                 break
         assert table.log[0].startswith("On distribue la manche 1.")
