@@ -4,13 +4,7 @@ import msgspec
 
 from brocante.engine.errors import BrocanteError
 from brocante.engine.text import Text
-
-
-class Failure(msgspec.Struct, frozen=True):
-    """The body of a refused request."""
-
-    code: str
-    says: str
+from brocante.server.refusals import Failure
 
 
 class ServerRefused(BrocanteError):

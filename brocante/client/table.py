@@ -156,9 +156,9 @@ class TableClient:
 
     async def sit(self, seat: int | None = None, name: str = "") -> None:
         """Sit down, at this seat or at the first empty one, or come back to one's seat; with a nonce for the deal."""
-        number, nonce, newcomer = self.info.games + 1, secrets.token_hex(16), self.you.seat is None
+        number, nonce, counts = self.info.games + 1, secrets.token_hex(16), self.info.phase != "playing"
         await self.do(c.Sit(name or self.client.name, seat, nonce))
-        if newcomer:
+        if counts:
             self.nonces[number] = nonce
 
     async def again(self) -> None:

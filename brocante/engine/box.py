@@ -16,7 +16,7 @@ import numpy as np
 from brocante.engine.errors import UsageError
 from brocante.engine.moves import Move, Together
 from brocante.engine.options import GIVEN, Option, Value, complete_options
-from brocante.engine.state import CHANCE, copied, new
+from brocante.engine.state import CHANCE, NOBODY, copied, new
 from brocante.engine.text import Text, add_catalogue
 from brocante.engine.view import Award, Moment
 
@@ -130,6 +130,11 @@ class Box:
     def players(self) -> range:
         players = next(option for option in self.options if option.name == "players")
         return range(players.least, players.most + 1)
+
+    @cached_property
+    def viewers(self) -> tuple[int, ...]:
+        """Who may see a game: all seats that there can be, and those who watch."""
+        return (*range(self.players[-1]), NOBODY)
 
     def complete(self, given: Mapping[str, object]) -> dict[str, Value]:
         """All options of the game, checked."""

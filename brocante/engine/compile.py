@@ -26,7 +26,7 @@ Rule = Callable[..., Any]  # what a rule takes is for Numba to find out
 KEPT_FOLDERS = 12
 OWN_PACKAGE = __name__.partition(".")[0]
 #: The parts of Brocante that use rules, and that no rule uses.
-ABOVE_RULES = ("cli", "client", "locale", "server", "table", "terminal")
+ABOVE_RULES = ("cli", "client", "keeping", "locale", "server", "table", "terminal")
 
 
 def rule(function: Callable[..., Any]) -> Rule:

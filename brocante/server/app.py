@@ -1,7 +1,6 @@
 """The server: what it holds, and the application that uvicorn runs."""
 
 import asyncio
-import gc
 import logging
 import time
 from collections import Counter
@@ -9,7 +8,6 @@ from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any
 
-import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -23,7 +21,7 @@ from brocante.server.config import Config
 from brocante.server.identity import Identities, Identity, token_of
 from brocante.server.limits import Buckets
 from brocante.server.metrics import Metrics
-from brocante.server.refusals import HttpRefused, status_and_code
+from brocante.server.refusals import HttpRefused
 from brocante.server.rooms import Rooms
 from brocante.server.storage import Storage
 
@@ -36,13 +34,6 @@ SWEEPING = 3600.0
 FAREWELL = 5
 #: Guests that an address may ask for at once, and requests for each one a second.
 GUESTS_AT_ONCE = 30.0
-
-
-class Failure(msgspec.Struct, frozen=True):
-    """What a refused request is answered with."""
-
-    code: str  # for programs
-    says: str  # for people
 
 
 class Server:
@@ -60,12 +51,11 @@ class Server:
         self.guests = Buckets(config.guests_rate, GUESTS_AT_ONCE)
         self.requests = Buckets(config.rate, config.burst)
         self.closing = False
-        self._sockets: Counter[str] = Counter()  # by identity
+        self._sockets: Counter[str] = Counter()  # by client
 
     @asynccontextmanager
     async def running(self, _: object = None) -> AsyncIterator[None]:
         """Open the database, keep house, and let go of everything in the end."""
-        collect_less_garbage()
         self.storage = await Storage.open(self.config.database)
         try:
             self.identities = Identities(await self.storage.secret(), self.config.token_days)
@@ -135,9 +125,13 @@ class Server:
         return language(next((code for code in codes if code in LANGUAGES), LANGUAGES[0]))
 
     @staticmethod
+    def address_of(connection: HTTPConnection) -> str:
+        return connection.client.host if connection.client else ""
+
+    @staticmethod
     def client_of(connection: HTTPConnection, identity: Identity | None) -> str:
         """Whom limits are for: a guest or, of strangers, all that come from one address."""
-        return identity.id if identity else connection.client.host if connection.client else ""
+        return identity.id if identity else Server.address_of(connection)
 
     def came(self, who: str) -> None:
         """Another socket, unless there are too many."""
@@ -155,19 +149,6 @@ class Server:
         if self._sockets[who] <= 0:
             del self._sockets[who]
         self.metrics.connections.dec()
-
-
-def collect_less_garbage() -> None:
-    """Tables are large and live long, and next to nothing in them is cyclic: looking for garbage often costs moves, and
-    makes some of them late."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 100)
-
-
-def refusal(error: BrocanteError, code: str) -> tuple[int, Failure]:
-    status, why = status_and_code(error)
-    return status, Failure(why, error.say(code))
 
 
 def application(server: Server) -> Starlette:

@@ -1,22 +1,15 @@
 """How a server is set up: every setting is a flag of `brocante serve` and an environment variable, with a default."""
 
-import os
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import msgspec
-import platformdirs
 
 from brocante.engine.errors import UsageError
 from brocante.engine.text import Text
+from brocante.keeping import data_folder
 
 DAY = 86_400.0
-
-
-def default_database() -> str:
-    """A file in `BROCANTE_DATA_DIR`, or in the user's data directory."""
-    return str(Path(os.environ.get("BROCANTE_DATA_DIR") or platformdirs.user_data_dir("brocante")) / "tables.db")
 
 
 class Config(msgspec.Struct, frozen=True, kw_only=True):
@@ -65,4 +58,4 @@ def configured(given: Mapping[str, Any]) -> Config:
     for name, value in given.items():
         if isinstance(value, int | float) and value < 0:
             raise UsageError(Text("error.serve.setting", setting=name.replace("_", "-"), value=value))
-    return config if config.database else msgspec.structs.replace(config, database=default_database())
+    return config if config.database else msgspec.structs.replace(config, database=str(data_folder() / "tables.db"))

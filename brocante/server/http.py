@@ -1,6 +1,7 @@
 """The HTTP side of the server: each endpoint says what it takes and what it answers, and OpenAPI is made from that."""
 
 from collections.abc import Awaitable, Callable
+from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
@@ -8,6 +9,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from brocante.bots import bots_for
 from brocante.engine.box import Box
 from brocante.engine.errors import BrocanteError
 from brocante.engine.options import Option
@@ -15,9 +17,9 @@ from brocante.engine.text import Language, Text
 from brocante.games import GAMES
 from brocante.games import box as find_box
 from brocante.server.identity import COOKIE, Identity, check_origin
-from brocante.server.listening import Listener, encode, shown
+from brocante.server.listening import Listener, encode, shown, who_is
 from brocante.server.messages import You
-from brocante.server.refusals import HttpRefused, refusal_of
+from brocante.server.refusals import HttpRefused, answer_to, decoded, refusal_of
 from brocante.table import Clock, telling
 from brocante.table import commands as c
 
@@ -136,10 +138,6 @@ class Asked:
         return self.guest
 
     @property
-    def address(self) -> str:
-        return self.request.client.host if self.request.client else ""
-
-    @property
     def who(self) -> str:
         return self.guest.id if self.guest else ""
 
@@ -148,8 +146,9 @@ class Asked:
 
     def reply(self, room: "Room") -> TableReply:
         table = room.table
-        you = You(table.seat_of(self.who), bool(self.who) and self.who == table.host)
-        return TableReply(room.id, telling.info(table), telling.now(table, self.server.clock()), you)
+        return TableReply(
+            room.id, telling.info(table), telling.now(table, self.server.clock()), who_is(table, self.who)
+        )
 
     async def do(self, command: c.Command) -> TableReply:
         room = await self.room()
@@ -194,7 +193,7 @@ async def health(asked: Asked) -> Health:
 @endpoint("GET", "/metrics", TEXT, for_anyone=True)
 async def metrics(asked: Asked) -> bytes:
     """Figures for Prometheus, for the operator alone: when moves are made is nobody else's business."""
-    if not asked.server.config.may_read_metrics(asked.address):
+    if not asked.server.config.may_read_metrics(asked.server.address_of(asked.request)):
         raise HttpRefused(403, "metrics")
     return asked.server.metrics.text()
 
@@ -210,7 +209,7 @@ async def openapi(asked: Asked) -> Any:
 @endpoint("POST", "/api/guests", Me, body=Guest, status=201, for_anyone=True)
 async def become_guest(asked: Asked) -> Me:
     """Play at once, as a guest with a name."""
-    if not asked.server.guests.take(asked.address):
+    if not asked.server.guests.take(asked.server.address_of(asked.request)):
         raise HttpRefused(429, "rate")
     identity = asked.server.identities.newcomer(asked.body.name)
     if asked.body.token:
@@ -255,8 +254,6 @@ async def games(asked: Asked) -> list[GameInfo]:
 
 
 def game_info(box: Box, language: Language) -> GameInfo:
-    from brocante.bots import bots_for
-
     return GameInfo(
         slug=box.slug,
         title=language.say(box.title),
@@ -396,9 +393,7 @@ async def answered(server: "Server", endpoint: Endpoint, request: Request) -> Re
 
 
 def refused(server: "Server", request: Request, error: BrocanteError) -> Response:
-    from brocante.server.app import refusal
-
-    status, failure = refusal(error, server.language(request).code)
+    status, failure = answer_to(error, server.language(request).code)
     return Response(encode(failure), status, HEADERS, JSON)
 
 
@@ -426,7 +421,7 @@ async def admitted(server: "Server", endpoint: Endpoint, request: Request) -> As
     if not server.requests.take(server.client_of(request, identity)):
         raise HttpRefused(429, "rate")
     body = await read_body(request, server.config.body_bytes)
-    return Asked(server, request, identity, decoded(body, endpoint.body) if endpoint.body else None)
+    return Asked(server, request, identity, decoded(body, decoder(endpoint.body)) if endpoint.body else None)
 
 
 async def read_body(request: Request, most: int) -> bytes:
@@ -440,8 +435,6 @@ async def read_body(request: Request, most: int) -> bytes:
     return b"".join(parts)
 
 
-def decoded(body: bytes, kind: Any) -> Any:
-    try:
-        return msgspec.json.decode(body, type=kind)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise HttpRefused(400, "unreadable", problem=str(error)) from None
+@cache
+def decoder(kind: Any) -> "msgspec.json.Decoder[Any]":
+    return msgspec.json.Decoder(kind)

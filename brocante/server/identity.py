@@ -10,11 +10,11 @@ from collections.abc import Mapping
 import msgspec
 from itsdangerous import BadData, URLSafeTimedSerializer
 
+from brocante.server.config import DAY
 from brocante.server.refusals import HttpRefused
 from brocante.table.answering import LONGEST_NAME, readable
 
 COOKIE = "brocante"
-DAY = 86_400
 
 
 class Identity(msgspec.Struct, frozen=True):
@@ -28,7 +28,7 @@ class Identities:
     """Makes and reads tokens with the key of the installation."""
 
     def __init__(self, key: bytes, days: int) -> None:
-        self.max_age = days * DAY
+        self.max_age = int(days * DAY)
         self._signer = URLSafeTimedSerializer(key, salt="brocante.identity")
 
     def newcomer(self, name: str) -> Identity:

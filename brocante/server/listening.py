@@ -39,23 +39,22 @@ class Listener:
         """Listeners of one kind are sent the same bytes."""
         return self.viewer, self.language.code, self.detail
 
-    def is_host(self, table: Table) -> bool:
-        return bool(self.who) and self.who == table.host
+    def viewer_at(self, table: Table) -> int:
+        seat = table.seat_of(self.who)
+        return NOBODY if seat is None else seat
 
     def stream_at(self, table: Table) -> str:
         """The name of the stream of events that they are told: another one for everyone who sits down anew."""
-        seat = table.seat_of(self.who)
-        return "watching" if seat is None else f"{seat}-{table.seats[seat].sat}"
+        viewer = self.viewer_at(table)
+        return "watching" if viewer == NOBODY else f"{viewer}-{table.seats[viewer].sat}"
 
     def knows_more(self, table: Table, since: int, stream: str) -> bool:
         """Whether they, who have so many events of a stream, were told something that this process has not heard."""
-        seat = table.seat_of(self.who)
-        return stream != self.stream_at(table) or since > table.told.get(NOBODY if seat is None else seat, 0)
+        return stream != self.stream_at(table) or since > table.told.get(self.viewer_at(table), 0)
 
     def sit(self, table: Table) -> None:
         """See who they are to the table."""
-        seat = table.seat_of(self.who)
-        self.viewer, self.stream = NOBODY if seat is None else seat, self.stream_at(table)
+        self.viewer, self.stream = self.viewer_at(table), self.stream_at(table)
 
     def push(self, message: bytes, answers: int | None = None) -> None:
         """Send a message; with the id of their own request, if it answers one."""
@@ -83,8 +82,9 @@ def shown(table: Table, listener: Listener, begun: tuple[int, ...] = ()) -> msgs
     return None if view is None else msgspec.Raw(view.encoded(listener.language, table.dealt_to))
 
 
-def you(table: Table, listener: Listener) -> You:
-    return You(table.seat_of(listener.who), listener.is_host(table))
+def who_is(table: Table, who: str) -> You:
+    """Who somebody is to a table."""
+    return You(table.seat_of(who), bool(who) and who == table.host)
 
 
 def welcome(table: Table, listener: Listener, at: float, events: list[Event] | None) -> bytes:
@@ -94,7 +94,7 @@ def welcome(table: Table, listener: Listener, at: float, events: list[Event] | N
         Welcome(
             listener.stream,
             table.told.get(listener.viewer, 0),
-            you(table, listener),
+            who_is(table, listener.who),
             telling.info(table),
             telling.now(table, at),
             view=shown(table, listener) if in_full else None,
@@ -115,7 +115,7 @@ def news(table: Table, listener: Listener, facts: int, at: float, *, whole: bool
         News(
             events,
             telling.now(table, at),
-            you=you(table, listener) if whole else None,
+            you=who_is(table, listener.who) if whole else None,
             table=telling.info(table) if whole else None,
             view=shown(table, listener) if in_full else None,
             legal=None if in_full else telling.legal(table, listener.viewer),

@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from brocante.server.app import Failure
 from brocante.server.http import ENDPOINTS, JSON, Endpoint
+from brocante.server.refusals import Failure
 from brocante.version import VERSION
 
 REFERENCE = "#/components/schemas/{name}"

@@ -1,6 +1,8 @@
 """Refusals as a server gives them: a status, a code for programs, a sentence for people."""
 
-from typing import Any
+from typing import Any, TypeVar
+
+import msgspec
 
 from brocante.engine.errors import BrocanteError, IllegalMove, UsageError
 from brocante.engine.text import Text
@@ -8,6 +10,7 @@ from brocante.server.metrics import Metrics
 from brocante.server.storage import StorageError
 from brocante.table import Refused
 
+Read = TypeVar("Read")
 #: Table refusals that are about who asks, not about how things stand.
 FORBIDDEN = ("host_only", "no_seat", "other_seat")
 
@@ -19,6 +22,13 @@ class HttpRefused(BrocanteError):
         super().__init__(Text(f"server.refused.{why}", **blanks))
         self.status = status
         self.code = why
+
+
+class Failure(msgspec.Struct, frozen=True):
+    """What a refused request is answered with."""
+
+    code: str  # for programs
+    says: str  # for people
 
 
 def refusal_of(error: Exception, where: str, metrics: Metrics) -> BrocanteError:
@@ -42,3 +52,17 @@ def status_and_code(error: BrocanteError) -> tuple[int, str]:
         case UsageError():
             return 400, "usage"
     return 400, "refused"
+
+
+def answer_to(error: BrocanteError, language: str) -> tuple[int, Failure]:
+    """How a request is refused: the status, and the body."""
+    status, why = status_and_code(error)
+    return status, Failure(why, error.say(language))
+
+
+def decoded(data: str | bytes, decoder: "msgspec.json.Decoder[Read]") -> "Read":
+    """What somebody has sent, or a refusal that says what is wrong with it."""
+    try:
+        return decoder.decode(data)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise HttpRefused(400, "unreadable", problem=str(error)) from None

@@ -161,12 +161,14 @@ class Rooms:
             apply(table, entry)
         return table, entries[-1].number if entries else number
 
-    async def missed(self, room: Room, viewer: int, since: int, listener: Listener) -> list[telling.Event] | None:
-        """What a viewer has not been told yet, however long ago it was; None if that is too much to be told again."""
-        if room.table.told.get(viewer, 0) - since > MOST_MISSED:
+    async def missed(self, room: Room, listener: Listener, since: int) -> list[telling.Event] | None:
+        """What somebody has not been told yet, however long ago it was; None if that is too much to be told again."""
+        viewer = listener.viewer
+        told = room.table.told.get(viewer, 0)
+        if told - since > MOST_MISSED:
             return None
         found = telling.events(room.table, viewer, since, listener.language)
-        if found is None and 0 <= since <= room.table.told.get(viewer, 0):
+        if found is None and since <= told:
             room.table, _ = await self._read(room.id, whole_until=room.number)
             found = telling.events(room.table, viewer, since, listener.language)
         return found
@@ -206,8 +208,7 @@ class Rooms:
             raise HttpRefused(503, "busy")
 
     async def _append(self, room: Room, table: Table, facts: list[Fact], at: float) -> bool:
-        major = not all(isinstance(fact, MINOR) for fact in facts) or table.phase == "over"
-        listing = self._listing(room, table, at) if major or at > room.listed + TOUCH_EVERY else None
+        listing = self._listing(room, table, at) if is_major(table, facts) or at > room.listed + TOUCH_EVERY else None
         try:
             appended = await self.storage.append(room.id, room.number + 1, at, f.written(facts), listing)
         except StorageError:
@@ -252,7 +253,7 @@ class Rooms:
     def _tell(self, room: Room, facts: list[Fact], by: Listener | None, answers: int | None) -> None:
         """Everyone who listens is sent the news; whoever is somebody else to the table now, how it looks to them."""
         seated = any(isinstance(fact, SEATING) for fact in facts)
-        whole = not all(isinstance(fact, MINOR) for fact in facts) or room.table.phase == "over"
+        whole = is_major(room.table, facts)
         made: dict[Any, bytes] = {}
         at = self.clock()
         for listener in list(room.listeners):
@@ -261,7 +262,7 @@ class Rooms:
                 listener.sit(room.table)
                 listener.push(welcome(room.table, listener, at, None), own)
                 continue
-            key = (listener.kind, listener.is_host(room.table)) if whole else listener.kind
+            key = (listener.kind, listener.who == room.table.host) if whole else listener.kind
             if key not in made:
                 made[key] = news(room.table, listener, len(facts), at, whole=whole)
             if made[key] or own is not None:
@@ -283,7 +284,7 @@ class Rooms:
             listener.sit(room.table)
             events = None
             if since is not None and stream == listener.stream:
-                events = await self.missed(room, listener.viewer, since, listener)
+                events = await self.missed(room, listener, since)
                 self._check_current(room)  # it may have been swept meanwhile
             room.listeners.add(listener)
             listener.push(welcome(room.table, listener, self.clock(), events))
@@ -377,9 +378,8 @@ class Rooms:
             self.forget(room)  # nobody would tell those who listen what they have missed
             raise
         for entry in entries:
-            table, facts = room.table.copy(), f.read(entry.body)
-            for fact in facts:
-                table.apply(fact, entry.at)
+            table = room.table.copy()
+            facts = apply(table, entry)
             self._take_over(room, table, facts, ours=False)
             for number, seat in enumerate(table.seats):
                 if seat.away and not seat.left and room.is_here(number):
@@ -468,6 +468,14 @@ def note(room: Room, facts: list[Fact]) -> None:
         log.info("game over", extra=game)
 
 
-def apply(table: Table, entry: Entry) -> None:
-    for fact in f.read(entry.body):
+def is_major(table: Table, facts: list[Fact]) -> bool:
+    """Whether everything that one may know of a table is told again, and listed anew."""
+    return table.phase == "over" or not all(isinstance(fact, MINOR) for fact in facts)
+
+
+def apply(table: Table, entry: Entry) -> list[Fact]:
+    """Add what stands in an entry of the log; what it is."""
+    facts = f.read(entry.body)
+    for fact in facts:
         table.apply(fact, entry.at)
+    return facts

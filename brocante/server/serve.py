@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import json
 import logging
 import multiprocessing
@@ -43,11 +44,20 @@ class App:
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if self._app is None:
             set_up_logs(self._json_logs)
+            collect_less_garbage()
             server = Server(self._config, eager=self._eager)
             say_farewell_at_the_end(server)
             leave_with_the_parent()
             self._app = application(server)
         await self._app(scope, receive, send)
+
+
+def collect_less_garbage() -> None:
+    """Tables are large and live long, and next to nothing in them is cyclic: looking for garbage often costs moves, and
+    makes some of them late."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
 
 
 def say_farewell_at_the_end(server: Server) -> None:
@@ -102,25 +112,28 @@ def serve(
     address = listening.getsockname()
     log.info("listening", extra={"host": address[0], "port": address[1], "workers": workers})
     announce(f"http://{f'[{host}]' if ':' in host else host}:{address[1]}", database.name)
-    uvicorn_config = uvicorn.Config(
-        App(config, json_logs=json_logs, eager=eager),
-        loop="uvloop" if sys.platform != "win32" else "asyncio",
-        http="httptools",
-        ws="websockets-sansio",
-        ws_max_size=config.message_bytes,
-        ws_per_message_deflate=False,
-        lifespan="on",
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        timeout_graceful_shutdown=FAREWELL,
-        workers=workers,
-    )
+    app = App(config, json_logs=json_logs, eager=eager)
+    uvicorn_config = uvicorn.Config(app, workers=workers, timeout_graceful_shutdown=FAREWELL, **manners(config))
     with contextlib.suppress(KeyboardInterrupt):
         if workers > 1:
             Multiprocess(uvicorn_config, sockets=[listening]).run()
         else:
             uvicorn.Server(uvicorn_config).run(sockets=[listening])
+
+
+def manners(config: Config) -> dict[str, Any]:
+    """How uvicorn speaks, which was chosen by measurement (docs/architecture.md)."""
+    return {
+        "loop": "uvloop" if sys.platform != "win32" else "asyncio",
+        "http": "httptools",
+        "ws": "websockets-sansio",
+        "ws_max_size": config.message_bytes,
+        "ws_per_message_deflate": False,
+        "lifespan": "on",
+        "log_config": None,
+        "access_log": False,
+        "server_header": False,
+    }
 
 
 def leave(number: int, frame: FrameType | None) -> None:

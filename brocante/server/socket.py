@@ -16,7 +16,7 @@ from brocante.server.identity import check_origin
 from brocante.server.limits import Bucket
 from brocante.server.listening import Listener, encode, shown
 from brocante.server.messages import NotDone, Request, Seen
-from brocante.server.refusals import HttpRefused, refusal_of, status_and_code
+from brocante.server.refusals import HttpRefused, answer_to, decoded, refusal_of, status_and_code
 
 if TYPE_CHECKING:
     from brocante.server.app import Server
@@ -140,10 +140,7 @@ class Socket:
 
 def readable(data: str) -> Request:
     """A request, or a refusal that says what is wrong with it."""
-    try:
-        request = _requests.decode(data)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise HttpRefused(400, "unreadable", problem=str(error)) from None
+    request = decoded(data, _requests)
     if (request.command is None) == (request.look is None):
         raise HttpRefused(400, "one_thing")
     return request
@@ -234,9 +231,7 @@ def since(connection: HTTPConnection) -> int | None:
 
 async def refuse_handshake(send: Send, error: BrocanteError, code: str) -> None:
     """Say no before there is a socket, as to any request."""
-    from brocante.server.app import refusal
-
-    status, body = refusal(error, code)
+    status, body = answer_to(error, code)
     headers = [(b"content-type", b"application/json")]
     await send({"type": "websocket.http.response.start", "status": status, "headers": headers})
     await send({"type": "websocket.http.response.body", "body": encode(body)})

@@ -59,7 +59,6 @@ class KeptTable(msgspec.Struct, frozen=True):
     seed: str
     committed: bool
     dealt_to: tuple[str, ...]
-    viewers: tuple[int, ...]
     ended: bool
     paused: bool
     since: float

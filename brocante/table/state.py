@@ -112,7 +112,6 @@ class Table:
         """`pace`: about how many seconds a bot takes for a decision."""
         self.pace = pace
         self.box: Box
-        self.viewers: tuple[int, ...] = ()  # who is told what happens: all seats that there can be, and those who watch
         self.opened = 0.0  # when
         self.options: dict[str, Any] = {}
         self.host = ""
@@ -159,7 +158,7 @@ class Table:
     def _forget(self, happenings: int) -> None:
         """Leave the first happenings to the log."""
         for happening in self.history[:happenings]:
-            for viewer in filter(happening.is_for, self.viewers):
+            for viewer in filter(happening.is_for, self.box.viewers):
                 self.told_before[viewer] = self.told_before.get(viewer, 0) + 1
         self.history = Growing(self.history[happenings:])
 
@@ -336,7 +335,6 @@ class Table:
         match fact:
             case f.Opened(game, options, host, private, clock):
                 self.box, self.host, self.opened = find_box(game), host, self.since
-                self.viewers = (*range(self.box.players[-1]), NOBODY)
                 self._choose(options, private, clock)
             case f.Changed(options, private, clock):
                 self._choose(options, private, clock)
@@ -463,7 +461,7 @@ class Table:
         happening = Happening(fact, at, self.dealt_to if made else names, made)
         self.history.append(happening)
         hidden = isinstance(fact, f.Decided | f.Said | f.Stalled)
-        for viewer in self.viewers:
+        for viewer in self.box.viewers:
             if not hidden or happening.is_for(viewer):
                 self.told[viewer] = self.told.get(viewer, 0) + 1
 

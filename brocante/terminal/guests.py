@@ -1,20 +1,19 @@
 """Who one is at a server, kept so that one finds one's seats again."""
 
-import os
 from pathlib import Path
 
 import msgspec
 
 from brocante.engine.errors import UsageError
 from brocante.engine.text import Text
-from brocante.terminal.storage import games_folder
+from brocante.keeping import data_folder, write_at_once
 
 #: Tokens by server and name, the one that was used last at the end.
 Kept = dict[str, dict[str, str]]
 
 
 def guests_file() -> Path:
-    return games_folder().parent / "guests.json"
+    return data_folder() / "guests.json"
 
 
 def kept_guest(server: str, name: str | None) -> tuple[str, str] | None:
@@ -31,9 +30,7 @@ def keep_guest(server: str, name: str, token: str) -> None:
     file = guests_file()
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        opened = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(opened, "wb") as writing:
-            writing.write(msgspec.json.format(msgspec.json.encode(kept)))
+        write_at_once(file, msgspec.json.format(msgspec.json.encode(kept)))
     except OSError as error:
         raise UsageError(Text("error.file", file=str(file), problem=error.strerror)) from None
 

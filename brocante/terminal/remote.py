@@ -12,10 +12,10 @@ from brocante.client.views import clean, read_moment, read_view
 from brocante.engine.text import Player, Text, Words
 from brocante.engine.view import Moment, Table, View
 from brocante.games import box as find_box
+from brocante.keeping import data_folder
 from brocante.server.messages import Welcome
 from brocante.table.telling import Event
 from brocante.terminal.seats import Seat
-from brocante.terminal.storage import games_folder
 
 Seen = TypeVar("Seen", View, Moment)
 
@@ -99,7 +99,7 @@ class RemoteSeat(Seat):
         """Write the record of the game that is over into a file, and say how it can be checked."""
         number = self.table.info.games
         record = await self.table.record()
-        file = games_folder().parent / "records" / f"{self.box.slug}-{self.table.id}-{number}.jsonl"
+        file = data_folder() / "records" / f"{self.box.slug}-{self.table.id}-{number}.jsonl"
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(record, "utf-8")
         told = self.table.commitments.get(number, "")

@@ -13,8 +13,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import platformdirs
-
 from brocante.engine.box import Box
 from brocante.engine.errors import BrocanteError, RecordError, UsageError
 from brocante.engine.game import Game
@@ -22,11 +20,11 @@ from brocante.engine.options import GIVEN
 from brocante.engine.records import Replay, lines_of, read_line, written
 from brocante.engine.text import Text
 from brocante.games import box as find_box
+from brocante.keeping import data_folder, write_at_once
 
 
 def games_folder() -> Path:
-    """`BROCANTE_DATA_DIR`, or the user's data directory."""
-    return Path(os.environ.get("BROCANTE_DATA_DIR") or platformdirs.user_data_dir("brocante")) / "games"
+    return data_folder() / "games"
 
 
 class Saved:
@@ -97,10 +95,8 @@ class Saved:
 
     def note_seconds(self, seconds: float) -> None:
         """Keep how long a game that goes by the clock has been played: while it is laid aside, no time passes."""
-        new = self._clock.with_suffix(".new")
         try:
-            new.write_text(f"{seconds:.1f}\n")
-            new.replace(self._clock)  # at once: whoever looks finds the old figure or the new one
+            write_at_once(self._clock, f"{seconds:.1f}\n".encode())
         except OSError as error:
             raise UsageError(Text("error.file", file=str(self._clock), problem=error.strerror)) from None
 

@@ -216,6 +216,16 @@ async def test_a_deal_without_ones_own_nonce_is_noticed(url: str) -> None:
             await table.verify()
 
 
+async def test_one_who_sits_down_twice_has_given_the_second_nonce(url: str) -> None:
+    async with Client(url, "Ana") as client:
+        table = await client.open("collection", players=2)
+        await table.sit()
+        await table.sit()
+        await table.start(fill=True)
+        await played(table)
+        assert (await table.verify()).finished
+
+
 async def test_one_who_got_up_before_the_deal_has_no_share_in_it(url: str) -> None:
     async with Client(url, "Ana") as ana, Client(url, "Ben") as ben:
         table = await ana.open("collection", players=2)

@@ -18,7 +18,7 @@ import uvicorn
 from brocante.server.app import Server, application
 from brocante.server.config import Config
 from brocante.server.rooms import Room
-from brocante.server.serve import listen
+from brocante.server.serve import listen, manners
 from brocante.table.snapshot import kept
 
 NOON = 1_800_000_000.0
@@ -264,16 +264,7 @@ async def house(folder: Path, **settings: Any) -> AsyncIterator[House]:
 def listening(folder: Path, **settings: Any) -> Iterator[tuple[str, Server]]:
     """A server on a port of this machine, in a thread of its own, and where it is."""
     server = Server(Config(**{"database": str(folder / "tables.db"), **EASY, **settings}), eager=False)
-    config = uvicorn.Config(
-        application(server),
-        ws="websockets-sansio",
-        ws_max_size=server.config.message_bytes,
-        ws_per_message_deflate=False,
-        lifespan="on",
-        log_config=None,
-        server_header=False,
-        timeout_graceful_shutdown=1,
-    )
+    config = uvicorn.Config(application(server), timeout_graceful_shutdown=1, **manners(server.config))
     running = uvicorn.Server(config)
     with listen("127.0.0.1", 0) as port:
         port.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 8192)  # who does not read is noticed soon

@@ -139,7 +139,8 @@ class Player:
         if message.type in ("welcome", "news"):
             self.now, self.legal = message.now, message.legal or []
             self.info = message.table or self.info
-            self._keep(message.events or [])
+            if not self.told_before:  # otherwise one comes back at once, for everything
+                self._keep(message.events or [])
             if message.type == "welcome" and not self.told_before:
                 assert len(self.told) == message.n
         answers = message.done if message.done is not None else message.id

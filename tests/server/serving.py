@@ -14,7 +14,7 @@ import uvicorn
 
 from brocante.server.app import Server, application
 from brocante.server.config import Config
-from brocante.server.serve import listen
+from brocante.server.serve import listen, manners
 
 #: Bots do not dawdle, and nobody is told to slow down.
 QUICK: dict[str, Any] = {"pace": 0.0, "rate": 1e6, "burst": 1e6, "guests_rate": 1e6}
@@ -31,17 +31,7 @@ def served(tmp_path: Path, *, port: int = 0, **settings: Any) -> Iterator[str]:
     with listen("127.0.0.1", port) as listening:
         url = f"http://127.0.0.1:{listening.getsockname()[1]}"
         server = Server(config, eager=False)
-        running = uvicorn.Server(
-            uvicorn.Config(
-                application(server),
-                ws="websockets-sansio",
-                ws_max_size=config.message_bytes,
-                ws_per_message_deflate=False,
-                lifespan="on",
-                log_config=None,
-                timeout_graceful_shutdown=5,
-            )
-        )
+        running = uvicorn.Server(uvicorn.Config(application(server), timeout_graceful_shutdown=5, **manners(config)))
         loop = asyncio.new_event_loop()
         thread = threading.Thread(target=run, args=(loop, running, listening))
         thread.start()

@@ -9,7 +9,8 @@ import msgspec
 import pytest
 from itsdangerous import TimestampSigner
 
-from brocante.server.identity import COOKIE, DAY, Identities, Identity
+from brocante.server.config import DAY
+from brocante.server.identity import COOKIE, Identities, Identity
 from brocante.table import telling
 from tests.server.asking import SITE, House, Person, check_refusal, check_refused, house
 

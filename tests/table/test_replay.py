@@ -52,7 +52,7 @@ def test_facts_add_up_to_the_table_that_was_answered(game: str, rng: Random) -> 
 @given(randoms)
 def test_every_viewer_is_told_everything_once_and_in_order(game: str, rng: Random) -> None:
     sitting = any_sitting(rng, game)
-    everyone = sitting.table.viewers
+    everyone = sitting.table.box.viewers
     heard = {viewer: sitting.told(viewer) for viewer in everyone}
     for _ in range(REQUESTS):
         facts, _ = act(rng, sitting)
@@ -91,7 +91,7 @@ def test_a_snapshot_goes_on_like_the_table_it_was_made_of(game: str, rng: Random
         sitting.table, facts, refused = tried(sitting.table, command, who, sitting.now)
         other, *same = tried(other, command, who, sitting.now)
         assert same == [facts, refused]
-        for viewer in other.viewers:
+        for viewer in other.box.viewers:
             since = told[viewer]
             news = telling.events(sitting.table, viewer, since, ENGLISH)
             assert telling.events(other, viewer, since, ENGLISH) == news

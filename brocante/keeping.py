@@ -1,0 +1,22 @@
+"""Where Brocante keeps what must last, and how a small file is written there."""
+
+import os
+from pathlib import Path
+
+import platformdirs
+
+
+def data_folder() -> Path:
+    """`BROCANTE_DATA_DIR`, or the user's data directory."""
+    return Path(os.environ.get("BROCANTE_DATA_DIR") or platformdirs.user_data_dir("brocante"))
+
+
+def write_at_once(file: Path, data: bytes) -> None:
+    """Write a file that only its owner may read. Whoever looks, also after a power cut, finds the old content or the
+    new one."""
+    new = file.with_suffix(".new")
+    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as writing:
+        writing.write(data)
+        writing.flush()
+        os.fsync(writing.fileno())
+    new.replace(file)
