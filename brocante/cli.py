@@ -188,20 +188,33 @@ def play(
 
 def serve(
     host: Annotated[str, typer.Option(envvar="BROCANTE_HOST", help=say("cli.serve.host"))] = "127.0.0.1",
-    port: Annotated[int, typer.Option(envvar="BROCANTE_PORT", help=say("cli.serve.port"))] = 8000,
+    port: Annotated[
+        int | None, typer.Option(envvar="BROCANTE_PORT", show_default="8000", help=say("cli.serve.port"))
+    ] = None,
+    open_page: Annotated[bool, typer.Option("--open", help=say("cli.serve.open"))] = False,
     workers: Annotated[int, typer.Option(envvar="BROCANTE_WORKERS", min=1, help=say("cli.serve.workers"))] = 1,
     json_logs: Annotated[bool, typer.Option(envvar="BROCANTE_JSON_LOGS", help=say("cli.serve.json_logs"))] = False,
     lang: Lang = None,
     **given: Any,
 ) -> None:
+    from brocante.server import opening
     from brocante.server.config import configured
+    from brocante.server.serve import USUAL_PORT, address
     from brocante.server.serve import serve as run
 
     def announce(url: str, database: str) -> None:
         if not json_logs:
             typer.echo(say("cli.serving", url=url, database=database))
+        if open_page:
+            opening.open_when_ready(url)
 
-    run(configured(given), host=host, port=port, workers=workers, json_logs=json_logs, announce=announce)
+    if open_page and port is None:
+        port, is_there = opening.find_port(host)
+        if is_there:
+            typer.echo(say("cli.serving_already", url=address(host, port)))
+            return opening.open_page(address(host, port))
+    port = USUAL_PORT if port is None else port
+    return run(configured(given), host=host, port=port, workers=workers, json_logs=json_logs, announce=announce)
 
 
 def with_settings(command: Callable[..., None]) -> Callable[..., None]:

@@ -17,8 +17,8 @@ from brocante.engine.errors import UsageError
 from brocante.engine.moves import Move, Together
 from brocante.engine.options import GIVEN, Option, Value, complete_options
 from brocante.engine.state import CHANCE, NOBODY, copied, new
-from brocante.engine.text import Text, add_catalogue
-from brocante.engine.view import Award, Moment
+from brocante.engine.text import Text, Words, add_catalogue
+from brocante.engine.view import Award, Card, Moment
 
 #: What each file of a game must define.
 RULES = (
@@ -41,7 +41,8 @@ FORGET = "forget"
 MOVES = (
     "MOVES",  # the classes of the moves
     "move_of",  # (s, actions) -> the move these actions spell from here, None while it is unfinished
-    "why_not",  # (s, move) -> a Text: why it is illegal here, with the clause
+    "why_not",  # (s, move) -> a Text: why it (or a Part on the table) is illegal here, with the clause; a state that
+    # was hidden must do
     "chance_line",  # (before, after) -> the line of the record for chance's move
     "chance_from_line",  # (s, line): carry out the chance move of a record, or raise IllegalMove
 )
@@ -65,6 +66,8 @@ AWARDS = "awards"
 #: (before, move, after, viewer) -> Moment or None: what one sees only while it happens, from states in which what the
 #: viewer does not know is blanked, but not what they will have to remember.
 MOMENT = "moment"
+#: (words) -> Card or None: the card that a blank of the log names, for those who want to see it.
+PICTURE = "picture"
 
 
 class Box:
@@ -248,6 +251,11 @@ class Box:
             return None
         moment: Moment | None = self.view.moment(self.seen(before, viewer), move, self.seen(after, viewer), viewer)
         return moment
+
+    def picture(self, words: Words) -> Card | None:
+        """The card that these words name; None where they name none, or the game shows no pictures."""
+        card: Card | None = self.view.picture(words) if hasattr(self.view, PICTURE) else None
+        return card
 
     def events(self, s: Any) -> tuple[dict[str, Any], ...]:
         """What the table may announce now, as lines of a record."""

@@ -26,7 +26,9 @@ Rule = Callable[..., Any]  # what a rule takes is for Numba to find out
 KEPT_FOLDERS = 12
 OWN_PACKAGE = __name__.partition(".")[0]
 #: The parts of Brocante that use rules, and that no rule uses.
-ABOVE_RULES = ("cli", "client", "keeping", "locale", "server", "table", "terminal")
+ABOVE_RULES = ("cli", "client", "keeping", "locale", "server", "table", "terminal", "web")
+#: The folders of a game that only clients read.
+DRAWINGS = {"art", "web"}
 
 
 def rule(function: Callable[..., Any]) -> Rule:
@@ -111,7 +113,10 @@ def is_above_rules(file: Path) -> bool:
     """Whether a file belongs to a part of Brocante that no rule uses: editing it must not have every game compiled
     anew."""
     brocante = Path(__file__).parent.parent
-    return file.is_relative_to(brocante) and Path(file.relative_to(brocante).parts[0]).stem in ABOVE_RULES
+    if not file.is_relative_to(brocante):
+        return False
+    part, *folders = file.relative_to(brocante).parts
+    return Path(part).stem in ABOVE_RULES or bool(DRAWINGS.intersection(folders))
 
 
 def cache_root() -> Path:

@@ -230,24 +230,21 @@ class Game:
         self._check_viewer(seat)
         if begun and self.actor != seat:
             raise IllegalMove(Text("error.choice", action=shown(begun[0])))
-        s, actor = self.box.shown(self._after(begun), seat), self.actor
-        choices = self.choices(begun) if actor == seat else []
+        s = self.box.shown(self._after(begun), seat)
+        table: Table = self.box.view.table(s, seat)
+        if self.actor != seat or self.is_over:
+            return self._view(s, seat, _untouchable(table))
+        choices = self.choices(begun)
         offers = tuple([self._offer(s, choice) for choice, _ in choices])
         legal = {choice: choice for choice, _ in choices}
         legal |= {Part(seat, actions[-1]): choice for choice, actions in choices}
-        result = Result(tuple(self.scores), tuple(self.ranks), tuple(self.winners)) if self.is_over else None
-        table = _only_legal(self.box.view.table(s, seat), legal)
-        if actor < 0:
-            prompt = Text("prompt.over" if self.is_over else "prompt.chance")
-        else:
-            prompt = self.box.view.prompt(s, seat)
-        awards = self.box.awards(s) if result else ()
-        return View(self.box.slug, seat, actor, table, prompt, offers, result, awards)
+        return self._view(s, seat, self._touchable(table, s, legal), offers)
 
     def idle_view(self, seat: int, prompt: Text) -> View:
         """What a person at a seat is shown while they have nothing to decide, with what is being waited for."""
-        view = self.view(seat)
-        return msgspec.structs.replace(view, prompt=prompt, offers=(), table=_only_legal(view.table, {}))
+        self._check_viewer(seat)
+        s = self.box.shown(self.state, seat)
+        return self._view(s, seat, _untouchable(self.box.view.table(s, seat)), prompt=prompt)
 
     def choices(self, begun: Sequence[int] = ()) -> list[tuple[Move, tuple[int, ...]]]:
         """What the actor may choose next, when the actions `begun` have been chosen: moves that are complete with it,
@@ -440,6 +437,30 @@ class Game:
             self.box.rules.apply(s, action)
         return s
 
+    def _view(
+        self, s: Any, seat: int, table: Table, offers: tuple[Offer, ...] = (), prompt: Text | None = None
+    ) -> View:
+        """What a seat is shown, from a state with nothing else in it."""
+        result = Result(tuple(self.scores), tuple(self.ranks), tuple(self.winners)) if self.is_over else None
+        awards = self.box.awards(s) if result else ()
+        return View(self.box.slug, seat, self.actor, table, prompt or self._prompt(s, seat), offers, result, awards)
+
+    def _prompt(self, s: Any, seat: int) -> Text:
+        if self.actor < 0:
+            return Text("prompt.over" if self.is_over else "prompt.chance")
+        prompt: Text = self.box.view.prompt(s, seat)
+        return prompt
+
+    def _touchable(self, table: Table, s: Any, legal: Mapping[Move, Move]) -> Table:
+        """The same table, with only those moves on it that may be made now, and why there are none where there could
+        be some; a Part stands for whatever its action does, be it a whole move."""
+
+        def change(moves: tuple[Move, ...]) -> dict[str, Any]:
+            now = tuple([legal[move] for move in moves if move in legal])
+            return {"moves": now} if now else {"moves": (), "why": self.box.moves.why_not(s, moves[0])}
+
+        return table.touched(change)
+
     def _offer(self, s: Any, move: Move) -> Offer:
         return Offer(move, self.box.view.label(s, move), self.box.view.key(move))
 
@@ -529,7 +550,7 @@ def witnessed(box: Box, step: Step, after: bytes, seat: int) -> Moment | None:
         return None
     before_state, after_state = (from_bytes(box.rules.STATE, data) for data in (step.before, after))
     moment = box.moment(before_state, step.move, after_state, seat)
-    return moment and msgspec.structs.replace(moment, table=_only_legal(moment.table, {}))
+    return moment and msgspec.structs.replace(moment, table=_untouchable(moment.table))
 
 
 def _is_number(value: object) -> bool:
@@ -537,7 +558,6 @@ def _is_number(value: object) -> bool:
     return type(value) is int or (isinstance(value, int | np.integer) and not isinstance(value, bool))
 
 
-def _only_legal(table: Table, legal: Mapping[Move, Move]) -> Table:
-    """The same table, with only those moves on its stacks that may be made now; a Part stands for whatever its action
-    does, be it a whole move."""
-    return table.with_moves(lambda moves: tuple([legal[move] for move in moves if move in legal]))
+def _untouchable(table: Table) -> Table:
+    """The same table for one who is not asked."""
+    return table.with_moves(lambda moves: ())

@@ -139,12 +139,12 @@ class Language:
             return message
         return str(message["one" if self._is_one(text.args["n"]) else "other"])
 
-    def _typeset(self, message: Any) -> Any:
+    def typeset(self, message: Any) -> Any:
         """French sets a space before its high punctuation, at which no line may break."""
         if self.code != "fr":
             return message
         if isinstance(message, dict):
-            return {form: self._typeset(text) for form, text in message.items()}
+            return {form: self.typeset(text) for form, text in message.items()}
         return FRENCH_SPACE.sub("\u00a0", message)
 
     def _is_one(self, n: int) -> bool:
@@ -175,7 +175,7 @@ class Language:
         slug = slug if slug in _folders else ""
         if slug not in self._catalogues:
             messages = read_catalogue(_folders[slug] / f"{self.code}.toml", slug)
-            self._catalogues[slug] = {key: self._typeset(message) for key, message in messages.items()}
+            self._catalogues[slug] = {key: self.typeset(message) for key, message in messages.items()}
         return self._catalogues[slug]
 
 

@@ -4,7 +4,7 @@ A game's `view.py` fills these in from a state in which what the seat does not k
 can tell more than the seat knows. A client needs to know nothing else about the game.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
 import msgspec
@@ -49,6 +49,7 @@ class Stack(msgspec.Struct, frozen=True):
     #: What touching it does: moves, or Parts for whatever their action does; only those that can be made are kept.
     moves: tuple[Move, ...] = ()
     chosen: bool = False  # the first choice of a move that is not complete
+    why: Text | None = None  # for the one who is asked: why touching it does nothing now
 
 
 class Zone(msgspec.Struct, frozen=True):
@@ -64,6 +65,8 @@ class Zone(msgspec.Struct, frozen=True):
     layout: Literal["cards", "sets", "bars", "piles", "row", "list", "slots"]
     stacks: tuple[Stack, ...]
     note: Text | None = None
+    moves: tuple[Move, ...] = ()  # what touching the place itself does: a harbour to sail to
+    why: Text | None = None
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -97,15 +100,20 @@ class Table(msgspec.Struct, frozen=True):
     board: tuple[Zone, ...] = ()  # the parts of a board that all play on
 
     def with_moves(self, put: Callable[[tuple[Move, ...]], tuple[Any, ...]]) -> "Table":
-        """The same table, with what `put` makes of the moves on its stacks."""
+        """The same table, with what `put` makes of the moves on its stacks and zones."""
+        return self.touched(lambda moves: {"moves": put(moves)})
 
-        def stack_with(stack: Stack) -> Stack:
-            return msgspec.structs.replace(stack, moves=put(stack.moves)) if stack.moves else stack
+    def touched(self, change: Callable[[tuple[Move, ...]], Mapping[str, Any]]) -> "Table":
+        """The same table, with everything that has moves changed as `change` says, given these moves."""
+
+        def changed(thing: Any) -> Any:
+            return msgspec.structs.replace(thing, **change(thing.moves)) if thing.moves else thing
 
         def zone_with(zone: Zone) -> Zone:
-            if not any(stack.moves for stack in zone.stacks):  # as most have none, they are not made anew
-                return zone
-            return msgspec.structs.replace(zone, stacks=tuple([stack_with(stack) for stack in zone.stacks]))
+            if any(stack.moves for stack in zone.stacks):  # as most have none, they are not made anew
+                zone = msgspec.structs.replace(zone, stacks=tuple([changed(stack) for stack in zone.stacks]))
+            touched: Zone = changed(zone)
+            return touched
 
         def zones_with(zones: tuple[Zone, ...]) -> tuple[Zone, ...]:
             return tuple([zone_with(zone) for zone in zones])

@@ -84,6 +84,7 @@ class Server:
                 await self._sweep()
             await asyncio.sleep(HOUSEKEEPING)
             self.rooms.forget_idle()
+            self.rooms.stay_listed()
 
     async def _sweep(self) -> None:
         try:
@@ -153,6 +154,7 @@ class Server:
 
 def application(server: Server) -> Starlette:
     """The ASGI application."""
+    from brocante.server import lessons, pages, replays  # noqa: F401  some are here for their endpoints
     from brocante.server.http import ENDPOINTS, UNSAFE, asgi, nothing_here
     from brocante.server.socket import SocketEndpoint
 
@@ -161,6 +163,7 @@ def application(server: Server) -> Starlette:
     for endpoint in ENDPOINTS:
         paths.setdefault(endpoint.path, []).append(endpoint.method)
     routes += [Route(path, asgi(server, path), methods=methods) for path, methods in paths.items()]
+    routes += pages.routes(server)
     others = server.config.allowed_origins
     cors = Middleware(
         CORSMiddleware, allow_origins=others, allow_methods=["GET", *UNSAFE], allow_headers=["authorization"]

@@ -1,10 +1,14 @@
 """The HTTP side of the server: each endpoint says what it takes and what it answers, and OpenAPI is made from that."""
 
+import gzip
 from collections.abc import Awaitable, Callable
 from functools import cache
+from io import BytesIO
+from ipaddress import ip_address
 from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
+import segno
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -18,19 +22,29 @@ from brocante.games import GAMES
 from brocante.games import box as find_box
 from brocante.server.identity import COOKIE, Identity, check_origin
 from brocante.server.listening import Listener, encode, shown, who_is
+from brocante.server.markdown import rules_as_html
 from brocante.server.messages import You
+from brocante.server.pages import HTML, JSON, SVG, can_unpack, not_found, precautions
 from brocante.server.refusals import HttpRefused, answer_to, decoded, refusal_of
-from brocante.table import Clock, telling
+from brocante.server.rooms import DESERTED_AFTER, summary_of
+from brocante.server.storage import Listing
+from brocante.table import Clock, Table, telling
 from brocante.table import commands as c
+from brocante.table.state import Finished
+from brocante.version import VERSION
 
 if TYPE_CHECKING:
     from brocante.server.app import Server
     from brocante.server.rooms import Room
 
-JSON, TEXT, RECORD = "application/json", "text/plain; charset=utf-8", "application/jsonl"
+TEXT, RECORD = "text/plain; charset=utf-8", "application/jsonl"
 UNSAFE = ("POST", "DELETE")
+#: Characters of a link that a telephone can still make out.
+LONGEST_LINK = 500
 #: What is answered is for the one who asked, and is what it says it is.
-HEADERS = {"cache-control": "no-store", "x-content-type-options": "nosniff"}
+HEADERS = {"cache-control": "no-store"}
+#: Bytes of an answer that are worth packing.
+WORTH_PACKING = 1_000
 
 
 # --- what is said -----------------------------------------------------------------------------------------------------
@@ -70,6 +84,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     publisher: str | None
     players: tuple[int, ...]
     minutes: int
+    ink: str  # its leading colour
     options: tuple[OptionInfo, ...]
     bots: tuple[str, ...]
 
@@ -90,6 +105,15 @@ class Listed(msgspec.Struct, frozen=True):
     opened: float
     options: dict[str, Any]
     seats: list[dict[str, str]]
+
+
+class Own(Listed, frozen=True):
+    """A table in the list of your own: at which you sit, or which you have opened."""
+
+    private: bool
+    seat: int | None  # yours
+    your_turn: bool
+    games: int  # how many were played to their end
 
 
 class TableReply(msgspec.Struct, frozen=True):
@@ -113,6 +137,13 @@ class Health(msgspec.Struct, frozen=True):
     status: str
 
 
+class ServerInfo(msgspec.Struct, frozen=True):
+    """The server. `loopback`: it was asked at an address that leads to this machine only; so do links with it."""
+
+    brocante: str  # the version
+    loopback: bool
+
+
 # --- endpoints --------------------------------------------------------------------------------------------------------
 
 
@@ -125,6 +156,7 @@ class Asked:
         self.guest = identity
         self.body = body
         self.headers: dict[str, str] = {}
+        self.kind = ""  # of the answer, where it is not the endpoint's usual one
 
     @property
     def language(self) -> Language:
@@ -161,6 +193,7 @@ class Endpoint(msgspec.Struct, frozen=True):
     path: str
     run: Callable[[Asked], Awaitable[Any]]
     answer: Any  # the type, or how a text is called
+    also: str = ""  # how a text is called that can be had instead
     body: Any = None
     status: int = 200
     query: tuple[str, ...] = ()
@@ -196,6 +229,19 @@ async def metrics(asked: Asked) -> bytes:
     if not asked.server.config.may_read_metrics(asked.server.address_of(asked.request)):
         raise HttpRefused(403, "metrics")
     return asked.server.metrics.text()
+
+
+@endpoint("GET", "/api/server", ServerInfo, for_anyone=True)
+async def about(asked: Asked) -> ServerInfo:
+    """Which server this is, and whether its links lead to this machine only."""
+    return ServerInfo(VERSION, is_loopback(asked.request.url.hostname or ""))
+
+
+def is_loopback(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 @endpoint("GET", "/api/openapi.json", dict[str, Any], for_anyone=True)
@@ -262,6 +308,7 @@ def game_info(box: Box, language: Language) -> GameInfo:
         publisher=box.publisher,
         players=tuple(box.players),
         minutes=box.minutes,
+        ink=box.ink,
         options=tuple(option_info(box, option, language) for option in box.options if not option.bring),
         bots=tuple(bots_for(box)),
     )
@@ -280,24 +327,52 @@ def option_info(box: Box, option: Option, language: Language) -> OptionInfo:
     )
 
 
-@endpoint("GET", "/api/games/{game}/rules", TEXT, for_anyone=True)
+@endpoint("GET", "/api/games/{game}/rules", TEXT, also=HTML, query=("as",), for_anyone=True)
 async def rules(asked: Asked) -> bytes:
-    """The rules of a game in our own words, as Markdown."""
-    if asked.request.path_params["game"] not in GAMES:
+    """The rules of a game in our own words, as Markdown or (`?as=html`) as a piece of HTML."""
+    game, code = asked.request.path_params["game"], asked.language.code
+    if game not in GAMES:
         raise HttpRefused(404, "no_game", games=GAMES)
-    return find_box(asked.request.path_params["game"]).rules_page(asked.language.code).encode()
+    wanted = asked.request.query_params.get("as")
+    if wanted not in (None, "html"):
+        raise HttpRefused(400, "as")
+    if wanted is None:
+        return find_box(game).rules_page(code).encode()
+    asked.kind = HTML
+    return rules_as_html(game, code).encode()
 
 
 @endpoint("GET", "/api/tables", list[Listed], query=("phase",))
 async def tables(asked: Asked) -> list[Listed]:
-    """The tables that are open to all, the latest first."""
+    """The tables that are open to all, the latest first; not those where nobody waits any more."""
     phase = asked.request.query_params.get("phase")
     if phase not in (None, "open", "playing", "over"):
         raise HttpRefused(400, "phase")
-    return [
-        Listed(found.table, found.game, found.phase, found.opened, **msgspec.json.decode(found.summary))
-        for found in await asked.server.storage.listings(phase=phase)
-    ]
+    attended = asked.server.clock() - DESERTED_AFTER
+    return [listed(found) for found in await asked.server.storage.listings(phase=phase, attended=attended)]
+
+
+def listed(found: Listing) -> Listed:
+    summary = summary_of(found)
+    return Listed(found.table, found.game, found.phase, found.opened, summary.options, summary.seats)
+
+
+@endpoint("GET", "/api/me/tables", list[Own], needs_identity=True)
+async def own_tables(asked: Asked) -> list[Own]:
+    """The tables at which you sit, or which you have opened, private ones too; those of late first."""
+    return [own(asked.server, *found) for found in await asked.server.storage.own(asked.identity.id)]
+
+
+def own(server: "Server", found: Listing, seat: int | None) -> Own:
+    summary = summary_of(found)
+    to_decide = server.rooms.asked(found.table)
+    return Own(
+        **msgspec.structs.asdict(listed(found)),
+        private=found.private,
+        seat=seat,
+        your_turn=seat in (summary.asked if to_decide is None else to_decide),
+        games=summary.games,
+    )
 
 
 @endpoint("POST", "/api/tables", TableReply, body=NewTable, status=201, needs_identity=True)
@@ -349,6 +424,22 @@ async def log(asked: Asked) -> list[str]:
     return telling.log(room.table, listener.viewer, listener.language)
 
 
+@endpoint("GET", "/api/tables/{id}/qr", SVG, for_anyone=True)
+async def qr(asked: Asked) -> bytes:
+    """The link of a table as a QR code, to be scanned with a telephone."""
+    link = f"{asked.request.base_url}tables/{(await asked.room()).id}"
+    if len(link) > LONGEST_LINK:
+        raise HttpRefused(413, "too_long", most=LONGEST_LINK)
+    return qr_code(link)
+
+
+def qr_code(link: str) -> bytes:
+    picture = BytesIO()
+    # Black on white whatever the page looks like: not every telephone reads white on black.
+    segno.make_qr(link).save(picture, kind="svg", light="white", xmldecl=False, omitsize=True, svgclass=None)
+    return picture.getvalue()
+
+
 def viewer(asked: Asked) -> Listener:
     return Listener(asked.who, asked.language, "view", lambda _: None, lambda: None)
 
@@ -356,14 +447,22 @@ def viewer(asked: Asked) -> Listener:
 @endpoint("GET", "/api/tables/{id}/record", RECORD, query=("game",))
 async def record(asked: Asked) -> bytes:
     """The record of a game that is over: the last one, or the one of that number, counted from 1."""
-    finished = (await asked.room()).table.finished
-    text = asked.request.query_params.get("game", str(len(finished)))
-    number = int(text) if text.isdecimal() and len(text) < 6 else 0
-    if not finished:
+    table = (await asked.room()).table
+    return finished_game(table, asked.request.query_params.get("game", str(len(table.finished)))).record
+
+
+def finished_game(table: Table, number: str) -> Finished:
+    """The game of that number, counted from 1, if it is over."""
+    if not table.finished:
         raise HttpRefused(409, "not_finished")
-    if not 1 <= number <= len(finished):
-        raise HttpRefused(404, "no_record", games=len(finished))
-    return finished[number - 1].record
+    if not 1 <= whole(number) <= len(table.finished):
+        raise HttpRefused(404, "no_record", games=len(table.finished))
+    return table.finished[whole(number) - 1]
+
+
+def whole(text: str) -> int:
+    """What somebody wrote as a number; −1 where it is none, or greater than anything we count."""
+    return int(text) if text.isdecimal() and len(text) < 6 else -1
 
 
 # --- how a request is answered ----------------------------------------------------------------------------------------
@@ -388,13 +487,23 @@ async def answered(server: "Server", endpoint: Endpoint, request: Request) -> Re
         found = await endpoint.run(asked)
     except Exception as error:
         return refused(server, request, refusal_of(error, endpoint.path, server.metrics))
-    body, kind = (found, endpoint.answer) if endpoint.answer in (TEXT, RECORD) else (encode(found), JSON)
-    return Response(body, endpoint.status, HEADERS | asked.headers, kind)
+    body, kind = (found, asked.kind or endpoint.answer) if isinstance(found, bytes) else (encode(found), JSON)
+    return response(request, body, endpoint.status, kind, asked.headers)
 
 
 def refused(server: "Server", request: Request, error: BrocanteError) -> Response:
     status, failure = answer_to(error, server.language(request).code)
-    return Response(encode(failure), status, HEADERS, JSON)
+    return response(request, encode(failure), status, JSON, {})
+
+
+def response(request: Request, body: bytes, status: int, kind: str, headers: dict[str, str]) -> Response:
+    """An answer, packed if it is long and the one who asked can unpack it."""
+    headers = HEADERS | precautions(kind) | headers
+    if len(body) >= WORTH_PACKING:
+        headers["vary"] = "accept-encoding"
+        if can_unpack(request.headers.get("accept-encoding", "")):
+            body, headers["content-encoding"] = gzip.compress(body, compresslevel=6, mtime=0), "gzip"
+    return Response(body, status, headers, kind)
 
 
 def nothing_here(server: "Server") -> Callable[[Request, Exception], Response]:
@@ -402,10 +511,12 @@ def nothing_here(server: "Server") -> Callable[[Request, Exception], Response]:
 
     def answer(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
+        server.metrics.requests.labels("", error.status_code).inc()
+        if error.status_code == 404 and (page := not_found(server, request)):
+            return page
         why = "no_method" if error.status_code == 405 else "no_path"
         response = refused(server, request, HttpRefused(error.status_code, why))
         response.headers.update(error.headers or {})
-        server.metrics.requests.labels("", error.status_code).inc()
         return response
 
     return answer

@@ -90,6 +90,7 @@ def who_is(table: Table, who: str) -> You:
 def welcome(table: Table, listener: Listener, at: float, events: list[Event] | None) -> bytes:
     """How things stand, and what they have missed or, if they have seen nothing yet, the log."""
     in_full = listener.detail == "view"
+    texts = telling.lately(table, listener.viewer) if events is None else []
     return encode(
         Welcome(
             listener.stream,
@@ -100,17 +101,18 @@ def welcome(table: Table, listener: Listener, at: float, events: list[Event] | N
             view=shown(table, listener) if in_full else None,
             legal=None if in_full else telling.legal(table, listener.viewer),
             events=events,
-            log=telling.log(table, listener.viewer, listener.language) if events is None else None,
+            log=[listener.language.say(text, table.dealt_to) for text in texts] if events is None else None,
+            pictures=telling.pictures(table.box, texts, listener.language, table.dealt_to) if in_full else {},
         )
     )
 
 
 def news(table: Table, listener: Listener, facts: int, at: float, *, whole: bool) -> bytes:
     """The last facts as they are told them, and how things stand now; nothing where they may not know of any."""
-    events = telling.latest(table, facts, listener.viewer, listener.language)
+    in_full = listener.detail == "view"
+    events = telling.latest(table, facts, listener.viewer, listener.language, pictured=in_full)
     if not events:
         return b""
-    in_full = listener.detail == "view"
     return encode(
         News(
             events,

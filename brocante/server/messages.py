@@ -49,6 +49,7 @@ class Welcome(Message, frozen=True):
     legal: list[dict[str, Any]] | None = None
     events: list[Event] | None = None
     log: list[str] | None = None
+    pictures: dict[str, Any] = {}  # the cards that the log names, by the phrases that name them
 
 
 class News(Message, frozen=True):

@@ -6,7 +6,9 @@ from typing import Any
 
 import msgspec
 
-from brocante.server.http import ENDPOINTS, JSON, Endpoint
+from brocante.server import lessons, replays  # noqa: F401  they have endpoints too
+from brocante.server.http import ENDPOINTS, Endpoint
+from brocante.server.pages import JSON
 from brocante.server.refusals import Failure
 from brocante.version import VERSION
 
@@ -24,6 +26,9 @@ LANG = {
 QUERY = {
     "phase": {"enum": ["open", "playing", "over"]},
     "game": {"type": "integer", "minimum": 1},
+    "as": {"enum": ["html"]},
+    "eyes": {"type": "string", "description": "open, watching, or the number of a seat"},
+    "begun": {"type": "string", "description": "numbers, with commas between them"},
 }
 
 
@@ -50,14 +55,15 @@ def is_schema(kind: Any) -> bool:
 
 
 def operation(endpoint: Endpoint, schema_of: dict[str, Any]) -> dict[str, Any]:
-    media = JSON if is_schema(endpoint.answer) else endpoint.answer
+    media = [JSON if is_schema(endpoint.answer) else endpoint.answer, *filter(None, [endpoint.also])]
     schema = schema_of[str(endpoint.answer)] if is_schema(endpoint.answer) else {"type": "string"}
+    content = {kind: {"schema": schema} for kind in media}
     failures = {"application/json": {"schema": schema_of[str(Failure)]}}
     described: dict[str, Any] = {
         "operationId": endpoint.run.__name__,
         "summary": endpoint.summary,
         "parameters": [*parameters(endpoint)],
-        "responses": {str(endpoint.status): {"description": "Done.", "content": {media: {"schema": schema}}}}
+        "responses": {str(endpoint.status): {"description": "Done.", "content": content}}
         | {str(status): {"description": why, "content": failures} for status, why in REFUSALS.items()},
     }
     if endpoint.body is not None:

@@ -45,10 +45,25 @@ FORGOTTEN = "forgotten"
 SNAPSHOT_EVERY = 200
 #: Seconds after which the listing of a table says anew when it was last touched.
 TOUCH_EVERY = 600.0
+#: The same for a table at which people wait for others; and seconds after which, if nobody does, they do not find it.
+WAIT_EVERY, DESERTED_AFTER = 300.0, 900.0
 #: Facts after which not everything that one may know of a table needs to be told again.
 MINOR = (f.Moved, f.Decided, f.Said, f.Announced)
 #: Facts after which somebody may be somebody else to the table.
 SEATING = (f.Sat, f.Stood, f.Changed)
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """What is told of a table that need not be found by it, as everyone may know it."""
+
+    options: dict[str, Any]
+    seats: list[dict[str, str]]
+    asked: list[int] = []  # who was to decide when it was last listed
+    games: int = 0  # how many were played to their end
+
+
+def summary_of(listing: Listing) -> Summary:
+    return msgspec.json.decode(listing.summary, type=Summary)
 
 
 class Room:
@@ -167,11 +182,17 @@ class Rooms:
         told = room.table.told.get(viewer, 0)
         if told - since > MOST_MISSED:
             return None
-        found = telling.events(room.table, viewer, since, listener.language)
+        pictured = listener.detail == "view"
+        found = telling.events(room.table, viewer, since, listener.language, pictured=pictured)
         if found is None and since <= told:
             room.table, _ = await self._read(room.id, whole_until=room.number)
-            found = telling.events(room.table, viewer, since, listener.language)
+            found = telling.events(room.table, viewer, since, listener.language, pictured=pictured)
         return found
+
+    def asked(self, key: str) -> tuple[int, ...] | None:
+        """Who is to decide at a table now; None if it is not in memory."""
+        room = self._rooms.get(key)
+        return room.table.asked if room else None
 
     # --- what people do ---
 
@@ -408,6 +429,15 @@ class Rooms:
             if idle and room.table.due() is None:
                 self.forget(room)
 
+    def stay_listed(self) -> None:
+        """Where people wait for others, the listing says from time to time that they still do."""
+        now = self.clock()
+        for room in self._rooms.values():
+            waited_at = room.table.phase == "open" and any(listener.viewer >= 0 for listener in room.listeners)
+            if waited_at and now > room.listed + WAIT_EVERY:
+                room.listed = now
+                self._start(self.storage.touch(room.id, now))
+
     async def sweep(self) -> int:
         """Delete old tables; how many."""
         now, config = self.clock(), self.config
@@ -455,8 +485,19 @@ class Rooms:
 
     def _listing(self, room: Room, table: Table, at: float) -> Listing:
         seats = [{"kind": seat.kind, "name": seat.name} for seat in telling.info(table).seats]
-        summary = msgspec.json.encode({"options": table.options, "seats": seats})
-        return Listing(room.id, table.box.slug, table.phase, table.private, table.host, table.opened, at, summary)
+        summary = Summary(table.options, seats, list(table.asked), len(table.finished))
+        seated = tuple((seat.who, number) for number, seat in enumerate(table.seats) if seat.who)
+        return Listing(
+            table=room.id,
+            game=table.box.slug,
+            phase=table.phase,
+            private=table.private,
+            host=table.host,
+            opened=table.opened,
+            touched=at,
+            summary=msgspec.json.encode(summary),
+            seated=seated,
+        )
 
 
 def note(room: Room, facts: list[Fact]) -> None:

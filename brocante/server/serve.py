@@ -28,6 +28,9 @@ from brocante.server.storage import database_at
 from brocante.server.storage.sqlite import SQLite
 
 log = logging.getLogger("brocante.server")
+USUAL_PORT = 8000
+#: Addresses that stand for all of the machine's; and for each an address somewhere outside, to which nobody answers.
+EVERYWHERE = {"0.0.0.0": "192.0.2.1", "::": "2001:db8::1", "": "192.0.2.1"}
 #: What every log record has, and no line needs to say again.
 ORDINARY = frozenset([*vars(logging.makeLogRecord({})), "message", "asctime", "taskName", "color_message"])
 
@@ -109,9 +112,9 @@ def serve(
     set_up_logs(json_logs)
     signal.signal(signal.SIGTERM, leave)
     listening = listen(host, port)
-    address = listening.getsockname()
-    log.info("listening", extra={"host": address[0], "port": address[1], "workers": workers})
-    announce(f"http://{f'[{host}]' if ':' in host else host}:{address[1]}", database.name)
+    there, number, *_ = listening.getsockname()
+    announce(address(host, number), database.name)
+    log.info("listening", extra={"host": there, "port": number, "workers": workers})
     app = App(config, json_logs=json_logs, eager=eager)
     uvicorn_config = uvicorn.Config(app, workers=workers, timeout_graceful_shutdown=FAREWELL, **manners(config))
     with contextlib.suppress(KeyboardInterrupt):
@@ -119,6 +122,24 @@ def serve(
             Multiprocess(uvicorn_config, sockets=[listening]).run()
         else:
             uvicorn.Server(uvicorn_config).run(sockets=[listening])
+
+
+def address(host: str, port: int) -> str:
+    """Where others find a server that listens at a host."""
+    if host in EVERYWHERE:
+        host = seen_from(EVERYWHERE[host])
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
+
+def seen_from(outside: str) -> str:
+    """This machine's address in the network that leads to another; nothing is sent there."""
+    inet6 = ":" in outside
+    with sockets.socket(sockets.AF_INET6 if inet6 else sockets.AF_INET, sockets.SOCK_DGRAM) as way:
+        try:
+            way.connect((outside, 9))
+        except OSError:  # there is no network
+            return "::1" if inet6 else "127.0.0.1"
+        return str(way.getsockname()[0])
 
 
 def manners(config: Config) -> dict[str, Any]:

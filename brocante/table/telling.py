@@ -4,7 +4,7 @@ A viewer is a seat, or NOBODY for those who watch. Every viewer has a stream of 
 without a gap: of what one may not know, not even the number is missing.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -12,7 +12,7 @@ import msgspec
 from brocante.engine.box import Box
 from brocante.engine.game import Game, Step, told_of, witnessed
 from brocante.engine.state import NOBODY
-from brocante.engine.text import Language, Player, Text
+from brocante.engine.text import Language, Player, Text, Words
 from brocante.engine.view import View, as_plain
 from brocante.table import facts as f
 from brocante.table.facts import Clock, Fact
@@ -30,7 +30,9 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     event: str  # what kind of fact it is
     seat: int | None = None
     said: tuple[str, ...] = ()  # the log, in the viewer's language
+    pictures: dict[str, Any] = {}  # the cards that the log names, by the phrases that name them
     moments: tuple[Any, ...] = ()  # what one sees only while it happens
+    die: int = 0  # what a die showed that was rolled
     name: str = ""
     text: str = ""  # what a player said
     allies: bool = False  # only to those who play together
@@ -79,37 +81,41 @@ class Now(msgspec.Struct, frozen=True, omit_defaults=True):
 # --- what happened ----------------------------------------------------------------------------------------------------
 
 
-def events(table: Table, viewer: int, since: int, language: Language) -> list[Event] | None:
-    """What a viewer has not been told yet; None if that lies further back than the history goes."""
+def events(table: Table, viewer: int, since: int, language: Language, *, pictured: bool = True) -> list[Event] | None:
+    """What a viewer has not been told yet; None if that lies further back than the history goes. `pictured`: with the
+    cards that the log names."""
     before = table.told_before.get(viewer, 0)
     if not before <= since <= table.told.get(viewer, 0):
         return None
     own = [happening for happening in table.history if happening.is_for(viewer)]
     missed = enumerate(own[since - before :], since + 1)
-    return [event(table, happening, number, viewer, language) for number, happening in missed]
+    return [event(table, happening, number, viewer, language, pictured) for number, happening in missed]
 
 
-def latest(table: Table, facts: int, viewer: int, language: Language) -> list[Event]:
+def latest(table: Table, facts: int, viewer: int, language: Language, *, pictured: bool = True) -> list[Event]:
     """The last so many facts, as a viewer is told them."""
     own = [happening for happening in table.history[len(table.history) - facts :] if happening.is_for(viewer)]
     first = table.told[viewer] - len(own) + 1
-    return [event(table, happening, number, viewer, language) for number, happening in enumerate(own, first)]
+    return [event(table, happening, number, viewer, language, pictured) for number, happening in enumerate(own, first)]
 
 
-def event(table: Table, happening: Happening, number: int, viewer: int, language: Language) -> Event:
+def event(table: Table, happening: Happening, number: int, viewer: int, language: Language, pictured: bool) -> Event:
     fact, box, player = happening.fact, table.box, witness(viewer, len(happening.names))
     texts = [*told(happening), *(text for step in happening.steps for text in told_of(box, *step, player))]
     at, kind = round(happening.at, 3), type(fact).__name__.lower()
     said = tuple([language.say(text, happening.names) for text in texts])
+    shown = pictures(box, texts, language, happening.names) if pictured else {}
     seen = tuple(moments(box, happening.steps, player, language, happening.names)) if box.has_moments else ()
     if isinstance(fact, f.Moved):
-        return Event(number, at, kind, fact.seat, said, seen, by="" if fact.by == "player" else fact.by)
+        by = "" if fact.by == "player" else fact.by
+        return Event(number, at, kind, fact.seat, said, shown, seen, rolled(happening), by=by)
     return Event(
         number,
         at,
         kind,
         seat=getattr(fact, "seat", None),
         said=said,
+        pictures=shown,
         moments=seen,
         name=getattr(fact, "name", ""),
         text=said_to(table, fact, number, viewer),
@@ -138,6 +144,30 @@ def moments(
     for step, after in steps:
         if moment := witnessed(box, step, after, viewer):
             yield as_plain(moment, language, names)
+
+
+def rolled(happening: Happening) -> int:
+    """What a die showed (docs/record.md), which everyone sees fall; 0 where none was rolled."""
+    dice = [int(step.line["value"]) for step, _ in happening.steps if step.line.get("chance") == "die"]
+    return dice[-1] if dice else 0
+
+
+def pictures(box: Box, texts: Iterable[Text], language: Language, names: Sequence[str] = ()) -> dict[str, Any]:
+    """The cards that these texts name, by the phrase that names each of them in the language, as plain data."""
+    named = ((words, box.picture(words)) for text in texts for words in blanks_of(text))
+    return {language.say(words, names): as_plain(card, language, tuple(names)) for words, card in named if card}
+
+
+def blanks_of(text: Text) -> Iterator[Words]:
+    """Everything that a text is filled with, and what that is filled with in its turn."""
+    waiting = [*text.args.values()]
+    while waiting:
+        value = waiting.pop(0)
+        if isinstance(value, tuple | list):
+            waiting += value
+        elif isinstance(value, Words):
+            yield value
+            waiting += value.args.values() if isinstance(value, Text) else ()
 
 
 #: What the log says of a fact; of moves, the game says it.
@@ -171,12 +201,16 @@ def told(happening: Happening) -> Iterator[Text]:
 
 def log(table: Table, viewer: int, language: Language) -> list[str]:
     """What a newcomer, or one who comes back, may read of the game so far."""
+    return [language.say(text, table.dealt_to) for text in lately(table, viewer)]
+
+
+def lately(table: Table, viewer: int) -> list[Text]:
+    """The same in no language yet."""
     if table.game is None:
         return []
     viewer = witness(viewer, table.game.players)
     first = max(0, len(table.game.steps) - LATELY)
-    texts = [text for number in range(first, len(table.game.steps)) for text in table.game.told(viewer, number)]
-    return [language.say(text, table.dealt_to) for text in texts]
+    return [text for number in range(first, len(table.game.steps)) for text in table.game.told(viewer, number)]
 
 
 # --- how things stand -------------------------------------------------------------------------------------------------

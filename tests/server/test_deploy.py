@@ -34,7 +34,7 @@ def test_every_setting_is_a_flag_and_a_variable() -> None:
 
 def test_what_is_deployed_sets_only_what_there_is() -> None:
     known = {f"BROCANTE_{name.upper()}" for name in (*SETTINGS, "host", "port", "workers", "json_logs")}
-    known |= {"BROCANTE_DATA_DIR", "BROCANTE_CACHE_DIR"}
+    known |= {"BROCANTE_DATA_DIR", "BROCANTE_CACHE_DIR", "BROCANTE_WEB_LIVE"}
     texts = [PAGE, *(file.read_text() for file in DEPLOYED)]
     assert {name for text in texts for name in re.findall(r"BROCANTE_[A-Z_]+", text)} <= known
     assert {flag for text in texts for flag in re.findall(r"serve (--[\w-]+)", text)} <= flags_of_serve()

@@ -1,15 +1,17 @@
 """The HTTP side: what is answered, in which language, with which headers; and that nothing else is."""
 
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import httpx
 import pytest
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 import brocante
-from brocante.server.http import ENDPOINTS
+from brocante.server.http import ENDPOINTS, qr_code
 from brocante.server.identity import COOKIE
 from brocante.table import verifying
 from tests.server.asking import SITE, House, check_refused, house
@@ -77,7 +79,7 @@ async def test_only_the_head_is_answered_where_only_that_is_asked_for(open_house
 @pytest.mark.parametrize("code", ["en", "fr"])
 @pytest.mark.parametrize(
     "path",
-    ["/", "/api", "/api/", "/api/tables/", "/healthz/", "/api/%2e%2e/healthz", "/api/tables/x/y", "/%00", "/a" * 4000],
+    ["/api", "/api/", "/api/tables/", "/healthz/", "/api/%2e%2e/healthz", "/api/tables/x/y", "/%00", "/a" * 4000],
 )
 async def test_there_is_nothing_at_other_addresses(open_house: House, path: str, code: str) -> None:
     answer = await open_house.ask("GET", path, headers={"accept-language": code})
@@ -187,3 +189,65 @@ async def test_the_cookie_is_secure_behind_tls_if_a_proxy_that_is_trusted_says_s
         headers = {"x-forwarded-proto": "https", "origin": "https://brocante.test"}
         answer = await client.post("/api/guests", json={"name": "Ana"}, headers=headers)
     assert ("secure" in parts_of(answer.headers["set-cookie"])) == is_secure
+
+
+# --- for the page -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("code", ["en", "fr"])
+@pytest.mark.parametrize("game", brocante.GAMES)
+async def test_the_rules_can_be_had_as_a_piece_of_a_page(open_house: House, game: str, code: str) -> None:
+    answer = await open_house.ask("GET", f"/api/games/{game}/rules?as=html&lang={code}")
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    rules = ElementTree.fromstring(f"<rules>{answer.text}</rules>")
+    headings = [part for part in rules if re.fullmatch(r"h\d", part.tag)]
+    anchors = [heading.get("id") for heading in headings]
+    assert rules.find("h1") is None, "the page has its own"
+    assert rules.find("h2") is headings[0]
+    assert all(anchors)
+    assert len(set(anchors)) == len(anchors)
+    assert {part.tag for part in rules.iter()} & {"script", "style", "img", "iframe"} == set()
+    assert not any("style" in part.attrib for part in rules.iter()), "which the page does not allow"
+    check_refused(await open_house.ask("GET", f"/api/games/{game}/rules?as=pdf"), 400, "as")
+
+
+async def test_the_link_of_a_table_can_be_had_as_a_picture(open_house: House) -> None:
+    table = await open_house.table(await open_house.guest("Ana"))
+    answer = await open_house.ask("GET", f"/api/tables/{table}/qr")
+    assert answer.headers["content-type"] == "image/svg+xml"
+    picture = ElementTree.fromstring(answer.text)
+    assert picture.tag.endswith("svg")
+    assert picture.get("viewBox") == "0 0 37 37", "29 modules for so long a link, and a margin of 4 on each side"
+    elsewhere = await open_house.ask("GET", f"/api/tables/{table}/qr", headers={"host": "elsewhere.example"})
+    assert elsewhere.text != answer.text
+    long = await open_house.ask("GET", f"/api/tables/{table}/qr", headers={"host": "a" * 3000})
+    check_refused(long, 413, "too_long")
+    check_refused(await open_house.ask("GET", "/api/tables/nothing/qr"), 404, "no_table")
+
+
+async def test_the_link_leads_to_where_the_browser_is_behind_a_proxy_with_tls(open_house: House) -> None:
+    table, drawn = await open_house.table(await open_house.guest("Ana")), []
+    app = ProxyHeadersMiddleware(open_house.app, trusted_hosts="*")  # type: ignore[arg-type]
+    transport = httpx.ASGITransport(app)  # type: ignore[arg-type]
+    async with httpx.AsyncClient(transport=transport, base_url=SITE) as client:
+        for headers in ({}, {"x-forwarded-proto": "https"}):
+            drawn.append((await client.get(f"/api/tables/{table}/qr", headers=headers)).content)
+    for link, picture in zip((SITE, SITE.replace("http", "https")), drawn, strict=True):
+        assert picture == qr_code(f"{link}/tables/{table}")
+
+
+@pytest.mark.parametrize(
+    ("host", "loopback"),
+    [
+        ("127.0.0.1:8000", True),
+        ("localhost", True),
+        ("[::1]:80", True),
+        ("192.168.1.7", False),
+        ("games.example", False),
+    ],
+)
+async def test_the_server_says_whether_its_links_lead_to_this_machine_only(
+    open_house: House, host: str, loopback: bool
+) -> None:
+    answer = await open_house.ask("GET", "/api/server", headers={"host": host})
+    assert answer.json() == {"brocante": brocante.__version__, "loopback": loopback}

@@ -46,6 +46,16 @@ def test_a_card_is_shown_for_a_moment_to_who_looks_at_it() -> None:
         assert ("K♣" in str(event)) == (viewer == 0)
 
 
+def test_everyone_sees_what_a_die_shows() -> None:
+    sitting = Sitting("port", 2).start()
+    game = sitting.table.game
+    assert game is not None
+    sitting.do(c.Move("mark boat"), PEOPLE[game.actor])
+    rolled = sitting.table.game.steps[-1].line["value"]  # type: ignore[union-attr]
+    assert {sitting.told(viewer)[-1].die for viewer in viewers(sitting.table)} == {rolled}
+    assert not any(event.die for event in sitting.told(0)[:-1])
+
+
 def test_one_who_comes_back_is_told_what_they_missed_and_a_newcomer_the_log() -> None:
     sitting = Sitting(people=3).start()
     seen = sitting.table.told[1]

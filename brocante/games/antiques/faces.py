@@ -81,7 +81,26 @@ def word(kind: str, slug: str) -> Words:
     return Text(key) if language("en").knows(key) else Name({}, slug.replace("-", " "))
 
 
-def name_of(s: Any, item: int | str) -> Words:
+class Called(Name):
+    """The name of an item, with its card: decks may call different ones alike."""
+
+    __slots__ = ("card",)
+
+    def __init__(self, name: Name, card: Card) -> None:
+        super().__init__(name.by_language, name.otherwise)
+        self.card = card
+
+
+@lru_cache(maxsize=DECKS_AT_HAND)
+def names_of(items: tuple[Item, ...]) -> tuple[Called, ...]:
+    return tuple(Called(item.title, card) for item, card in zip(items, faces_of(items), strict=True))
+
+
+def name_of(s: Any, item: int | str) -> Name:
     """What an item is called, by its number or its id."""
     deck = deck_of(s)
-    return deck.items[deck.number[item] if isinstance(item, str) else item].title
+    return names_of(deck.items)[deck.number[item] if isinstance(item, str) else item]
+
+
+def picture(words: Words) -> Card | None:
+    return words.card if isinstance(words, Called) else None

@@ -9,7 +9,7 @@ import msgspec
 from brocante.engine.chance import check_each_once, read_as, read_renewal
 from brocante.engine.errors import IllegalMove, shown
 from brocante.engine.moves import Move
-from brocante.engine.text import Text
+from brocante.engine.text import Player, Text
 from brocante.games.antiques import rules
 from brocante.games.antiques.deck import Deck, deck_of
 from brocante.games.antiques.rules import CASE, DISCARD, DRAWN, ITEMS, NONE, Action, Stage
@@ -56,27 +56,27 @@ def move_of(s: Any, actions: tuple[int, ...]) -> Move:
 
 def why_not(s: Any, move: Move) -> Text:
     """The clause that stands in the way. It tells the player no more than they can see."""
-    deck = deck_of(s)
+    deck, stage = deck_of(s), Stage(s.stage)
     item = getattr(move, "item", None)
     if item is not None and item not in deck.number:
         return Text("antiques.why.no_such_item", item=shown(item))
     name = deck.items[deck.number[item]].title if item is not None else ""
     match move:
-        case Hoard(seat, item) if s.stage in (Stage.HOARD, Stage.FINAL):
+        case Hoard(seat, item) if stage in (Stage.HOARD, Stage.FINAL):
             if rules.in_case(s, seat, deck.number[item]):
                 return Text("antiques.why.just_stolen", item=name)
             return Text("antiques.why.not_in_your_case", item=name)
-        case Steal(seat, item, victim) if s.stage == Stage.STEAL:
+        case Steal(seat, item, victim) if stage == Stage.STEAL:
             if victim == seat:
                 return Text("antiques.why.yourself")
             if not 0 <= victim < s.players or not rules.in_case(s, victim, deck.number[item]):
-                return Text("antiques.why.not_in_their_case", item=name, seat=victim)
-            return Text("antiques.why.only_item", seat=victim)
-        case Salvage() if s.stage == Stage.STEAL:
+                return Text("antiques.why.not_in_their_case", item=name, player=Player(victim))
+            return Text("antiques.why.only_item", player=Player(victim))
+        case Salvage() if stage == Stage.STEAL:
             return Text("antiques.why.nothing_to_salvage")
-        case Keep() if s.stage == Stage.KEEP:
+        case Keep() if stage == Stage.KEEP:
             return Text("antiques.why.not_drawn", item=name)
-    return Text(f"antiques.why.step.{Stage(s.stage).name.lower()}")
+    return Text(f"antiques.why.step.{stage.name.lower()}")
 
 
 # --- chance: the deal, and the renewal of the deck --------------------------------------------------------------------

@@ -11,11 +11,11 @@ from brocante.engine.text import Player, Text
 from brocante.engine.view import Card, Place, Race, Stack, Table, Zone
 from brocante.games.antiques import rules
 from brocante.games.antiques.awards import awards, scores
-from brocante.games.antiques.faces import bonus_marks, faces, name_of
+from brocante.games.antiques.faces import bonus_marks, faces, name_of, picture
 from brocante.games.antiques.moves import Hoard, Keep, Salvage, Steal
 from brocante.games.antiques.rules import BONUSES, CASE, DECK, DISCARD, DRAWN, HOARD, NONE, PLACES, Stage
 
-__all__ = ["awards", "key", "label", "prompt", "table", "tell"]
+__all__ = ["awards", "key", "label", "picture", "prompt", "table", "tell"]
 
 
 POINTS: list[int] = rules.POINTS.tolist()
@@ -35,11 +35,12 @@ def items_by_place(s: Any) -> Items:
 def table(s: Any, viewer: int | None) -> Table:
     shown_scores = scores(s) if viewer is None or s.open_hoards or s.actor == NOBODY else [None] * s.players
     items, cards = items_by_place(s), faces(s)
+    asked = int(s.actor) if viewer == s.actor else NOBODY  # who may touch anything
     return Table(
         status=Text("antiques.status.take_that", status=status(s)) if s.take_that else status(s),
-        centre=(deck_zone(s), discard_zone(s, cards, viewer)),
+        centre=(deck_zone(s), discard_zone(s, cards, asked)),
         places=tuple(
-            [Place(seat, score, zones(s, items, cards, seat, viewer)) for seat, score in enumerate(shown_scores)]
+            [Place(seat, score, zones(s, items, cards, seat, viewer, asked)) for seat, score in enumerate(shown_scores)]
         ),
         races=races(s, items),
     )
@@ -61,32 +62,32 @@ def deck_zone(s: Any) -> Zone:
     return Zone("deck", Text("antiques.zone.deck"), "piles", (Stack(None, int(s.there[DECK])),), note)
 
 
-def discard_zone(s: Any, cards: Sequence[Card], viewer: int | None) -> Zone:
+def discard_zone(s: Any, cards: Sequence[Card], asked: int) -> Zone:
     """The discard pile: its top card, and how many lie there."""
     n = int(s.there[DISCARD])
-    seat = NOBODY if viewer is None else viewer
-    top = (Stack(cards[rules.top_of_discards(s)], n, moves=(Salvage(seat),)),) if n else ()
+    touch = () if asked == NOBODY else (Salvage(asked),)
+    top = (Stack(cards[rules.top_of_discards(s)], n, moves=touch),) if n else ()
     return Zone("discard", Text("antiques.zone.discard"), "row", top)
 
 
-def zones(s: Any, items: Items, cards: Sequence[Card], seat: int, viewer: int | None) -> tuple[Zone, ...]:
+def zones(s: Any, items: Items, cards: Sequence[Card], seat: int, viewer: int | None, asked: int) -> tuple[Zone, ...]:
     before = (drawn_zone(s, cards, seat, viewer),) if s.there[DRAWN] and s.turn == seat else ()
-    return (*before, case_zone(s, items, cards, seat, viewer), hoard_zone(s, items, cards, seat))
+    return (*before, case_zone(s, items, cards, seat, viewer, asked), hoard_zone(s, items, cards, seat))
 
 
-def case_zone(s: Any, items: Items, cards: Sequence[Card], seat: int, viewer: int | None) -> Zone:
+def case_zone(s: Any, items: Items, cards: Sequence[Card], seat: int, viewer: int | None, asked: int) -> Zone:
     """A Display Case: your own items to hoard, those of the others to steal."""
     note = case_note(s, seat)
     stacks = tuple(
-        [Stack(cards[i], 1, note=note(i), moves=touching(seat, viewer, cards[i].kind)) for i in items[CASE + seat]]
+        [Stack(cards[i], 1, note=note(i), moves=touching(seat, asked, cards[i].kind)) for i in items[CASE + seat]]
     )
     return Zone("case", Text("antiques.zone.case"), "cards" if seat == viewer else "row", stacks)
 
 
-def touching(seat: int, viewer: int | None, item: str) -> tuple[Move, ...]:
-    if viewer is None or viewer == NOBODY:
+def touching(seat: int, asked: int, item: str) -> tuple[Move, ...]:
+    if asked == NOBODY:
         return ()
-    return (Hoard(seat, item),) if seat == viewer else (Steal(viewer, item, seat),)
+    return (Hoard(seat, item),) if seat == asked else (Steal(asked, item, seat),)
 
 
 def case_note(s: Any, seat: int) -> Callable[[int], Text | None]:

@@ -6,10 +6,10 @@ from typing import Any
 
 from brocante.engine.moves import Move
 from brocante.engine.state import NOBODY
-from brocante.engine.text import Player, Text
+from brocante.engine.text import Player, Text, Words
 from brocante.engine.view import Card, Place, Stack, Table, Zone
 from brocante.games.collection import moves, rules
-from brocante.games.collection.moves import KINDS, Close, kind_name
+from brocante.games.collection.moves import KINDS, Close, End, kind_name
 
 #         banknotes   watches     stamps     books    tarots
 SIGNS = ("¤", "◷", "▣", "▤", "✶")
@@ -26,11 +26,12 @@ FACES = tuple(
 
 def table(s: Any, viewer: int | None) -> Table:
     tables = s.table[: s.players].tolist()
+    asked = int(s.actor) if viewer == s.actor else NOBODY  # who may touch what is theirs
     places = [
-        Place(seat, score, (table_zone(tables, seat), hand_zone(s, seat, viewer), points_zone(s, seat)))
+        Place(seat, score, (table_zone(tables, seat, asked), hand_zone(s, seat, viewer, asked), points_zone(s, seat)))
         for seat, score in enumerate(s.score[: s.players].tolist())
     ]
-    return Table(status=status(s), centre=(pack_zone(s), discard_zone(s)), places=tuple(places))
+    return Table(status=status(s), centre=(pack_zone(s, asked), discard_zone(s)), places=tuple(places))
 
 
 def status(s: Any) -> Text:
@@ -39,15 +40,17 @@ def status(s: Any) -> Text:
     return Text("collection.status.single")
 
 
-def pack_zone(s: Any) -> Zone:
-    return Zone("pack", Text("collection.zone.pack"), "piles", (Stack(None, int(s.left)),))
+def pack_zone(s: Any, asked: int) -> Zone:
+    """The pack: drawing from it ends the turn."""
+    touch = () if asked == NOBODY else (End(asked),)
+    return Zone("pack", Text("collection.zone.pack"), "piles", (Stack(None, int(s.left), moves=touch),))
 
 
 def discard_zone(s: Any) -> Zone:
     return Zone("discard", Text("collection.zone.discard"), "piles", counted(s.discarded.tolist()))
 
 
-def table_zone(tables: Sequence[Sequence[int]], seat: int) -> Zone:
+def table_zone(tables: Sequence[Sequence[int]], seat: int, asked: int) -> Zone:
     """The collections before a player, with what closing each of them would be."""
     sets = tuple(
         Stack(
@@ -55,7 +58,7 @@ def table_zone(tables: Sequence[Sequence[int]], seat: int) -> Zone:
             n,
             goal=SIZES[k],
             note=Text("collection.note.threatened") if threatened(tables, n, k) else None,
-            moves=(Close(seat, face.kind),),  # type: ignore[arg-type]
+            moves=(Close(seat, face.kind),) if seat == asked else (),  # type: ignore[arg-type]
         )
         for k, (face, n) in enumerate(zip(FACES, tables[seat], strict=True))
         if n
@@ -70,12 +73,12 @@ def threatened(tables: Sequence[Sequence[int]], n: int, k: int) -> bool:
     return max([cards[k] for cards in tables]) > n
 
 
-def hand_zone(s: Any, seat: int, viewer: int | None) -> Zone:
+def hand_zone(s: Any, seat: int, viewer: int | None, asked: int) -> Zone:
     title = Text("collection.zone.hand")
     if viewer is not None and viewer != seat:
         return Zone("hand", title, "piles", (Stack(None, int(s.held[seat])),))
     stacks = tuple(
-        Stack(face, n, moves=(moves.Place(seat, face.kind),))  # type: ignore[arg-type]
+        Stack(face, n, moves=(moves.Place(seat, face.kind),) if seat == asked else ())  # type: ignore[arg-type]
         for face, n in zip(FACES, s.hand[seat].tolist(), strict=True)
         if n
     )
@@ -179,6 +182,14 @@ def losses(before: Any, after: Any, k: int, seat: int, viewer: int) -> Iterator[
 
 def points(before: Any, after: Any, seat: int) -> Text:
     return Text("points", n=int(after.score[seat] - before.score[seat]))
+
+
+#: The card that is meant, by what the log calls one or several of its kind.
+PICTURES = {f"collection.kind.{face.kind}.cards": face for face in FACES}
+
+
+def picture(words: Words) -> Card | None:
+    return PICTURES.get(words.key) if isinstance(words, Text) else None
 
 
 def told(what: str, seat: int, viewer: int, **blanks: Any) -> Text:

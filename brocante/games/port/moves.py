@@ -8,11 +8,12 @@ import msgspec
 
 from brocante.engine.chance import check_each_once, read_as, read_renewal
 from brocante.engine.errors import IllegalMove, shown
-from brocante.engine.moves import Move
+from brocante.engine.moves import Move, Part
 from brocante.engine.state import copied
-from brocante.engine.text import Text
+from brocante.engine.text import Text, Words
 from brocante.games.port import rules
 from brocante.games.port.board import Board, board_of
+from brocante.games.port.faces import act_name, named_site
 from brocante.games.port.names import (
     ACTION_IDS,
     CARD_IDS,
@@ -25,7 +26,18 @@ from brocante.games.port.names import (
     ColumnId,
     ExtraId,
 )
-from brocante.games.port.rules import COLUMNS, HAND, NONE, ROUNDS, SIDES_OF_A_DIE, Action, Kind, Stage
+from brocante.games.port.rules import (
+    COLUMNS,
+    ESTATES,
+    HAND,
+    NONE,
+    ROUNDS,
+    SIDES_OF_A_DIE,
+    Action,
+    Extra,
+    Kind,
+    Stage,
+)
 
 
 class Mark(Move, frozen=True):
@@ -180,10 +192,16 @@ MAY_SAY = {"planting": ("vineyard", "brandy"), "draw": ("discard",)}
 
 def why_not(s: Any, move: Move) -> Text:
     """The clause that stands in the way. It tells the player no more than they can see."""
+    if isinstance(move, Part):
+        if rules.is_choosing(s):
+            return choice_refused(s, move.seat, move.action)
+        if move.action >= Action.LOAD:  # what is done in one step
+            move = move_of(s, (move.action,)) or move
+    stage = int(s.stage)
     match move:
         case Add():
             return add_refused(s, move)
-        case _ if s.stage == Stage.ADD:
+        case _ if stage == Stage.ADD:
             return Text("port.why.add_first")
         case Unload():
             return unload_refused(s, move)
@@ -191,23 +209,23 @@ def why_not(s: Any, move: Move) -> Text:
             return Text("port.why.unload_first")
         case Load():
             return load_refused(s, move)
-        case Sail(_, to) if s.stage == Stage.BOAT:
+        case Sail(_, to) if stage == Stage.BOAT:
             return sail_refused(s, to)
         case Sail() | Stop():
             return Text("port.why.no_trip")
-        case _ if s.stage == Stage.BOAT:
+        case _ if stage == Stage.BOAT:
             return Text("port.why.on_the_way")
     return turn_refused(s, move)
 
 
 def add_refused(s: Any, move: Add) -> Text:
-    if s.stage != Stage.ADD:
+    if int(s.stage) != Stage.ADD:
         return Text("port.why.not_due")
     if s.supply == 0:
         return Text("port.why.add_none")
     if move.category == "none":
         return Text("port.why.add_something")
-    return Text("port.why.add_where", category=move.category)
+    return Text("port.why.add_where", category=Text(f"port.category.{move.category}"))
 
 
 def unload_refused(s: Any, move: Unload) -> Text:
@@ -220,21 +238,22 @@ def unload_refused(s: Any, move: Unload) -> Text:
         return Text("port.why.cellar_full")
     if not 0 <= move.slot < rules.SLOTS or not s.cargo[seat, move.slot]:
         return Text("port.why.slot", slot=move.slot)
-    return Text("port.why.column_full", column=move.column)
+    return Text("port.why.column_full", column=Text(f"port.column.{move.column}"))
 
 
-def not_yours(site: Any, clause: str) -> Text:
-    return Text("port.why.not_yours", site=shown(site), clause=clause)
+def not_yours(s: Any, site: Any, clause: str) -> Text:
+    name: Words = named_site(site) if site in board_of(s).number else shown(site)
+    return Text("port.why.not_yours", site=name, clause=clause)
 
 
 def load_refused(s: Any, move: Load) -> Text:
     estate = estate_at(s, move.seat, move.site)
     if estate is None:
-        return not_yours(move.site, "P14")
+        return not_yours(s, move.site, "P14")
     if not s.crop[move.seat, estate]:
-        return Text("port.why.no_barrels", site=move.site)
+        return Text("port.why.no_barrels", site=named_site(move.site))
     if s.harbour[s.site[move.seat, estate]] != s.at[move.seat]:
-        return Text("port.why.boat_elsewhere", site=move.site)
+        return Text("port.why.boat_elsewhere", site=named_site(move.site))
     return Text("port.why.boat_full")
 
 
@@ -246,6 +265,8 @@ def sail_refused(s: Any, to: str) -> Text:
 
 def turn_refused(s: Any, move: Move) -> Text:
     match move:
+        case Part(seat, action):
+            return touch_refused(s, seat, action)
         case Pass():
             return Text("port.why.end_instead")
         case End():
@@ -253,16 +274,20 @@ def turn_refused(s: Any, move: Move) -> Text:
         case Mark() if s.marked:
             return Text("port.why.marked")
         case Mark(seat, action) if not rules.circle_is_free(s, seat, ACTION_IDS.index(action)):
-            return Text("port.why.no_circle", action=action)
+            return Text("port.why.no_circle", action=Text(f"port.action.{action}"))
         case Mark(seat, action):
             return arguments_refused(move, action, ASKS[action]) or act_refused(s, move, action)
         case Card(seat, card) if not s.hand[seat, CARD_IDS.index(card)]:
-            return Text("port.why.not_held", card=card)
+            return not_held(card)
         case Card(_, "free", action) if action:
             return arguments_refused(move, action, ("action", *ASKS[action])) or act_refused(s, move, action)
         case Card(_, card):
             return arguments_refused(move, card, CARD_ASKS[card]) or card_refused(s, move)
     raise AssertionError(move)  # every other move was dealt with before
+
+
+def not_held(card: str | None) -> Text:
+    return Text("port.why.not_held", card=Text(f"port.card.{card}"))
 
 
 def arguments_refused(move: Mark | Card, what: str, asks: tuple[str, ...]) -> Text | None:
@@ -292,7 +317,7 @@ def act_refused(s: Any, move: Mark | Card, action: ActionId) -> Text:
         case "draw" if s.held[seat] < HAND or isinstance(move, Card):
             return Text("port.why.no_discard", n=HAND)
         case "draw":
-            return Text("port.why.not_held", card=str(move.discard))
+            return not_held(move.discard)
     raise AssertionError(move)
 
 
@@ -305,15 +330,19 @@ def buy_refused(s: Any, seat: int, site: str, extra: ExtraId) -> Text:
     if number is None:
         return Text("port.why.no_such_site", site=shown(site), sites=board_of(s).ids)
     if s.owner[number]:
-        return Text("port.why.taken", site=site)
-    price, vp = (int(n) for n in (rules.price_of(s, number, EXTRA_IDS.index(extra)), s.vp[seat]))
-    return Text("port.why.too_dear", site=site, price=Text("port.points", n=price), vp=Text("port.points", n=vp))
+        return Text("port.why.taken", site=named_site(site))
+    price = Text("port.points", n=int(rules.price_of(s, number, EXTRA_IDS.index(extra))))
+    return Text("port.why.too_dear", site=named_site(site), price=price, vp=vp_of(s, seat))
+
+
+def vp_of(s: Any, seat: int) -> Text:
+    return Text("port.points", n=int(s.vp[seat]))
 
 
 def plant_refused(s: Any, seat: int, site: str, cube: str) -> Text:
     if estate_at(s, seat, site) is None:
-        return not_yours(site, "P11")
-    return Text(f"port.why.has_{cube}", site=site)
+        return not_yours(s, site, "P11")
+    return Text(f"port.why.has_{cube}", site=named_site(site))
 
 
 def harvest_refused(s: Any, seat: int, sites: tuple[str, ...]) -> Text:
@@ -322,11 +351,11 @@ def harvest_refused(s: Any, seat: int, sites: tuple[str, ...]) -> Text:
     for site in sites:
         estate = estate_at(s, seat, site)
         if estate is None:
-            return not_yours(site, "P12")
+            return not_yours(s, site, "P12")
         if not rules.is_planted(s, seat, estate):
-            return Text("port.why.not_planted", site=site)
+            return Text("port.why.not_planted", site=named_site(site))
         if s.crop[seat, estate]:
-            return Text("port.why.has_barrels", site=site)
+            return Text("port.why.has_barrels", site=named_site(site))
     if len(set(sites)) < len(sites):
         return Text("port.why.twice")
     return Text("port.why.supply" if sites else "port.why.no_sites")
@@ -341,17 +370,21 @@ def card_refused(s: Any, move: Card) -> Text:
         case "planting":
             return planting_refused(s, seat, {"vineyard": move.vineyard, "brandy": move.brandy})
         case "harvest":
-            estate = estate_at(s, seat, str(move.site))
-            if estate is None:
-                return not_yours(move.site, "P20")
-            return Text("port.why.supply") if s.crop[seat, estate] else Text("port.why.no_barrels", site=move.site)
+            return more_refused(s, seat, str(move.site))
         case "colheita":
             return Text("port.why.tawny_barrels")
         case "vintage":
-            return Text("port.why.ruby_barrel", column=move.column)
+            return Text("port.why.ruby_barrel", column=Text(f"port.column.{move.column}"))
         case "age-barrel" | "age-quality" | "enologist":
             return Text("port.why.cellar_empty")
     raise AssertionError(move)  # the boat always can move
+
+
+def more_refused(s: Any, seat: int, site: str) -> Text:
+    estate = estate_at(s, seat, site)
+    if estate is None:
+        return not_yours(s, site, "P20")
+    return Text("port.why.supply") if s.crop[seat, estate] else Text("port.why.no_barrels", site=named_site(site))
 
 
 def planting_refused(s: Any, seat: int, cubes: Mapping[str, str | None]) -> Text:
@@ -359,14 +392,94 @@ def planting_refused(s: Any, seat: int, cubes: Mapping[str, str | None]) -> Text
     for cube, site in cubes.items():
         has_place = bool(rules.lacks(s, seat, s[cube]))
         if site is None and has_place:
-            return Text("port.why.cube_must", cube=cube)
+            return Text("port.why.cube_must", cube=Text(f"port.cube.{cube}"))
         if site is not None and not has_place:
-            return Text("port.why.cube_lost", cube=cube)
+            return Text("port.why.cube_lost", cube=Text(f"port.cube.{cube}"))
         if site is not None:
             estate = estate_at(s, seat, site)
             if estate is None or s[cube][seat, estate]:
                 return plant_refused(s, seat, site, cube)
     return Text("port.why.nothing_to_plant")
+
+
+# --- why touching something does nothing ------------------------------------------------------------------------------
+
+
+def touch_refused(s: Any, seat: int, action: int) -> Text:
+    """Why nothing begins with this in a turn."""
+    if action >= Action.COLUMN:
+        return Text("port.touch.in_cellar" if s.cellar[seat, action - Action.COLUMN] else "port.touch.empty_column")
+    if action >= Action.SITE:
+        i = action - Action.SITE
+        return Text("port.why.taken", site=named_site(board_of(s).ids[i])) if s.owner[i] else Text("port.touch.site")
+    if action >= Action.PLAY:
+        return card_is_idle(s, seat, action - Action.PLAY)
+    if s.marked:
+        return Text("port.why.marked")
+    if not rules.circle_is_free(s, seat, action):
+        return Text("port.why.no_circle", action=act_name(action))
+    return act_is_idle(s, seat, ACTION_IDS[action])
+
+
+def act_is_idle(s: Any, seat: int, action: ActionId) -> Text:
+    """Why there is nothing to be done with an action of the table. (A boat can always move, a card be drawn.)"""
+    match action:
+        case "buy":
+            return nothing_to_buy(s, seat)
+        case "vineyard" | "brandy":
+            return Text("port.touch.all_have", cube=Text(f"port.cube.{action}"))
+        case "harvest" if s.harvested[seat]:
+            return Text("port.why.harvested")
+        case "harvest":
+            return Text("port.touch.none_ripe") if s.supply else Text("port.why.supply")
+    return Text("port.why.cellar_empty")
+
+
+def card_is_idle(s: Any, seat: int, kind: int) -> Text:
+    """The same of a card. (A free action can always be one of those, and a boat move.)"""
+    match kind:
+        case Kind.BUYING:
+            return nothing_to_buy(s, seat)
+        case Kind.PLANTING:
+            return Text("port.why.nothing_to_plant")
+        case Kind.HARVEST:
+            return Text("port.touch.no_crop") if s.supply else Text("port.why.supply")
+        case Kind.COLHEITA:
+            return Text("port.touch.two_tawny")
+        case Kind.VINTAGE:
+            return Text("port.touch.one_ruby")
+    return Text("port.why.cellar_empty")
+
+
+def nothing_to_buy(s: Any, seat: int) -> Text:
+    if s.estates[seat] == ESTATES:
+        return Text("port.why.no_tile")
+    return Text("port.why.bought") if s.bought[seat] else Text("port.touch.all_too_dear", vp=vp_of(s, seat))
+
+
+def choice_refused(s: Any, seat: int, action: int) -> Text:
+    """Why this is not what a move that was begun asks for."""
+    stage = int(s.stage)
+    is_estate = Action.LOAD <= action < Action.UNLOAD
+    if stage == Stage.SITE and Action.SITE <= action < Action.EXTRA:
+        extra = EXTRA_IDS[Extra.DISCOUNT if s.in_play == Kind.BUYING else Extra.NONE]
+        return buy_refused(s, seat, board_of(s).ids[action - Action.SITE], extra)
+    if Stage.VINEYARD <= stage <= Stage.MORE and is_estate:
+        return estate_refused(s, seat, site_of(s, seat, action - Action.LOAD))
+    if stage == Stage.FREE and action < Action.PLAY:
+        return act_is_idle(s, seat, ACTION_IDS[action])
+    if stage >= Stage.COLHEITA and action >= Action.COLUMN:
+        return Text("port.touch.no_ruby" if stage == Stage.VINTAGE else "port.touch.no_tawny")
+    return Text("port.touch.begun")
+
+
+def estate_refused(s: Any, seat: int, site: str) -> Text:
+    match int(s.stage):
+        case Stage.HARVEST:
+            return harvest_refused(s, seat, (site,))
+        case Stage.MORE:
+            return more_refused(s, seat, site)
+    return plant_refused(s, seat, site, "vineyard" if s.stage == Stage.VINEYARD else "brandy")
 
 
 # --- chance: the setup, the die and the renewal of the deck -----------------------------------------------------------

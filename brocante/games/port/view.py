@@ -33,32 +33,41 @@ from brocante.games.port.faces import (
     harbour_name,
     harvest_sign,
     named_site,
+    picture,
 )
 from brocante.games.port.log import tell
 from brocante.games.port.names import ACTION_IDS, CATEGORY_IDS, COLUMN_IDS, HARBOUR_IDS
 from brocante.games.port.rules import (
     ACTS,
+    COLUMNS,
     HARBOURS,
     ON_A_SIDE,
     ROUNDS,
     SIDES,
+    SLOTS,
     Act,
     Action,
 )
 
-__all__ = ["awards", "key", "label", "prompt", "table", "tell"]
+__all__ = ["awards", "key", "label", "picture", "prompt", "table", "tell"]
+
+#: What a slot of the boat and a column of the cellar have to do with: the one is unloaded into the other.
+UNLOADING = tuple([Action.UNLOAD + COLUMNS * slot + c for c in range(COLUMNS)] for slot in range(SLOTS))
+IN_CELLAR = tuple([Action.COLUMN + c, *(slot[c] for slot in UNLOADING)] for c in range(COLUMNS))
 
 
 # --- the table --------------------------------------------------------------------------------------------------------
 
 
 def table(s: Any, viewer: int | None) -> Table:
-    seat = NOBODY if viewer is None else viewer
+    asked = int(s.actor) if viewer == s.actor else NOBODY  # who may touch anything
     return Table(
         status=status(s) if board_of(s) == Board.built_in() else Text("port.status.own_board", status=status(s)),
         centre=(deck_zone(s), used_zone(s), supply_zone(s)),
-        places=tuple(place_of(s, p, score, seat, viewer is None) for p, score in enumerate(result_of(rules, s)[0])),
-        board=(*(harbour_zone(s, harbour, seat) for harbour in range(HARBOURS)), action_zone(s, seat)),
+        places=tuple(
+            place_of(s, p, score, asked, viewer in (None, p)) for p, score in enumerate(result_of(rules, s)[0])
+        ),
+        board=(*(harbour_zone(s, harbour, asked) for harbour in range(HARBOURS)), action_zone(s, asked)),
     )
 
 
@@ -86,36 +95,49 @@ def supply_zone(s: Any) -> Zone:
     return Zone("supply", Text("port.zone.supply"), "piles", (Stack(barrels, int(s.supply)),))
 
 
-def touching(p: int, viewer: int, *actions: int) -> tuple[Move, ...]:
-    """What touching something of a player does, for that player."""
-    return tuple([Part(viewer, action) for action in actions]) if p == viewer else ()
+def touching(p: int, asked: int, *actions: int) -> tuple[Move, ...]:
+    """What touching something of a player does, for that player; the first says why it does nothing."""
+    return tuple([Part(asked, action) for action in actions]) if p == asked != NOBODY else ()
 
 
 # --- the board --------------------------------------------------------------------------------------------------------
 
 
-def harbour_zone(s: Any, harbour: int, viewer: int) -> Zone:
+def harbour_zone(s: Any, harbour: int, asked: int) -> Zone:
     """A harbour: the boats that lie there, and the sites of its sub-region."""
-    boats = (boat(p) for p, at in enumerate(s.at[: s.players].tolist()) if at == harbour)
-    sites = (site(s, i, viewer) for i, there in enumerate(s.harbour[: s.sites].tolist()) if there == harbour)
+    boats = (boat(p, asked) for p, at in enumerate(s.at[: s.players].tolist()) if at == harbour)
+    sites = (site(s, i, asked) for i, there in enumerate(s.harbour[: s.sites].tolist()) if there == harbour)
     n = int(s.barrels_of[harbour])
     note = Text("port.note.barrels", n=n) if n else None
-    return Zone(HARBOUR_IDS[harbour], harbour_name(harbour), "list", (*boats, *sites), note)
+    moves = () if asked == NOBODY else sailing(harbour - int(s.at[asked]), asked)
+    return Zone(HARBOUR_IDS[harbour], harbour_name(harbour), "list", (*boats, *sites), note, moves)
 
 
-def boat(p: int) -> Stack:
-    return Stack(Card(f"boat-{p}", Text("port.boat_of", player=Player(p)), f"\\{SIGNS[p]}/", INKS[p]), 1)
+def sailing(upstream: int, asked: int) -> tuple[Move, ...]:
+    """What touching a harbour does that lies so far upstream of one's boat."""
+    to = {1: Action.UP, -1: Action.DOWN}.get(upstream)
+    return () if to is None else touching(asked, asked, to)
 
 
-def site(s: Any, i: int, viewer: int) -> Stack:
+def boat(p: int, asked: int) -> Stack:
+    face = Card(f"boat-{p}", Text("port.boat_of", player=Player(p)), f"\\{SIGNS[p]}/", INKS[p])
+    return Stack(face, 1, moves=touching(p, asked, Action.UP, Action.DOWN))
+
+
+def site(s: Any, i: int, asked: int) -> Stack:
     """A site: its quality, whose Estate stands there with which cubes, and the barrels on it or the price."""
     p = int(s.owner[i]) - 1
     if p < 0:
         face = site_face(s, i, (NOBODYS, NO_CUBE, NO_CUBE))
-        return Stack(face, 0, note=Text("port.points", n=int(s.price[i])), moves=(Part(viewer, Action.SITE + i),))
+        price = Text("port.points", n=int(s.price[i]))
+        return Stack(face, 0, note=price, moves=touching(asked, asked, Action.SITE + i))
     e = estate_on(s, p, i)
-    face, moves = site_face(s, i, (MARKS[p], *cubes(s, p, e))), touching(p, viewer, Action.ESTATE + e, Action.LOAD + e)
-    return Stack(face, int(s.crop[p, e]), note=crop(s, p, e), moves=moves)
+    moves = touching_estate(p, asked, e) if p == asked else touching(asked, asked, Action.SITE + i)
+    return Stack(site_face(s, i, (MARKS[p], *cubes(s, p, e))), int(s.crop[p, e]), note=crop(s, p, e), moves=moves)
+
+
+def touching_estate(p: int, asked: int, e: int) -> tuple[Move, ...]:
+    return touching(p, asked, Action.LOAD + e, Action.ESTATE + e)
 
 
 def site_face(s: Any, i: int, marks: tuple[Mark, ...]) -> Card:
@@ -138,15 +160,15 @@ def crop(s: Any, p: int, e: int) -> Text | None:
     return Text("port.note.harvest", harvest=harvest_sign(barrels, s.crop_quality[p, e])) if barrels else None
 
 
-def action_zone(s: Any, viewer: int) -> Zone:
-    return Zone("actions", Text("port.zone.actions"), "sets", tuple(action(s, act, viewer) for act in range(ACTS)))
+def action_zone(s: Any, asked: int) -> Zone:
+    return Zone("actions", Text("port.zone.actions"), "sets", tuple(action(s, act, asked) for act in range(ACTS)))
 
 
-def action(s: Any, act: int, viewer: int) -> Stack:
+def action(s: Any, act: int, asked: int) -> Stack:
     """An action of the table: whose markers lie on its circles, and how many circles are free."""
     marks = circles(s, act)
     face = Card(ACTION_IDS[act], act_name(act), "", "ink", marks=marks)
-    moves = touching(viewer, viewer, Action.MARK + act, Action.FREE + act)
+    moves = touching(asked, asked, Action.MARK + act, Action.FREE + act)
     return Stack(face, int(s.taken[act]), goal=len(marks), moves=moves)
 
 
@@ -162,10 +184,10 @@ def circles(s: Any, act: int) -> tuple[Mark, ...]:
 # --- what lies before a player ----------------------------------------------------------------------------------------
 
 
-def place_of(s: Any, p: int, score: int, viewer: int, open_: bool) -> Place:
+def place_of(s: Any, p: int, score: int, asked: int, open_: bool) -> Place:
     words = Text("port.points", n=score) if s.actor == NOBODY else standing(s, p, score)
-    zones = (estates_zone(s, p), boat_zone(s, p), cellar_zone(s, p, viewer), *warehouse_zones(s, p, viewer))
-    return Place(p, score, (*zones, hand_zone(s, p, viewer, open_)), words, MARKS[p])
+    zones = (estates_zone(s, p, asked), boat_zone(s, p, asked), cellar_zone(s, p, asked), *warehouse_zones(s, p, asked))
+    return Place(p, score, (*zones, hand_zone(s, p, asked, open_)), words, MARKS[p])
 
 
 def standing(s: Any, p: int, vp: int) -> Text:
@@ -174,25 +196,34 @@ def standing(s: Any, p: int, vp: int) -> Text:
     return Text(f"port.standing.{key}", vp=Text("port.points", n=vp), n=int(s.markers[p]))
 
 
-def estates_zone(s: Any, p: int) -> Zone:
+def estates_zone(s: Any, p: int, asked: int) -> Zone:
     stacks = tuple(
-        Stack(site_face(s, s.site[p, e], cubes(s, p, e)), int(s.crop[p, e]), note=crop(s, p, e))
+        Stack(
+            site_face(s, s.site[p, e], cubes(s, p, e)),
+            int(s.crop[p, e]),
+            note=crop(s, p, e),
+            moves=touching_estate(p, asked, e),
+        )
         for e in range(s.estates[p])
     )
     left = rules.ESTATES - int(s.estates[p])
     return Zone("estates", Text("port.zone.estates"), "list", stacks, Text("port.note.tiles", n=left) if left else None)
 
 
-def boat_zone(s: Any, p: int) -> Zone:
+def boat_zone(s: Any, p: int, asked: int) -> Zone:
     cargo = zip(s.cargo[p].tolist(), s.cargo_quality[p].tolist(), strict=True)
-    stacks = tuple(harvest(f"slot-{i}", barrels, quality, "≈") for i, (barrels, quality) in enumerate(cargo))
+    stacks = tuple(
+        harvest(f"slot-{i}", barrels, quality, "≈", touching(p, asked, *UNLOADING[i]) if barrels else ())
+        for i, (barrels, quality) in enumerate(cargo)
+    )
     return Zone("boat", Text("port.zone.boat", harbour=harbour_name(s.at[p])), "list", stacks)
 
 
-def cellar_zone(s: Any, p: int, viewer: int) -> Zone:
+def cellar_zone(s: Any, p: int, asked: int) -> Zone:
+    """The columns: barrels come from the boat, and go to the warehouse or are sold."""
     cellar = zip(s.cellar[p].tolist(), s.cellar_quality[p].tolist(), strict=True)
     stacks = tuple(
-        harvest(COLUMN_IDS[c], barrels, quality, "RT"[rules.side_of(c)], touching(p, viewer, Action.COLUMN + c))
+        harvest(COLUMN_IDS[c], barrels, quality, "RT"[rules.side_of(c)], touching(p, asked, *IN_CELLAR[c]))
         for c, (barrels, quality) in enumerate(cellar)
     )
     return Zone("cellar", Text("port.zone.cellar"), "list", stacks)
@@ -204,11 +235,11 @@ def harvest(kind: str, barrels: int, quality: int, sign: str, moves: tuple[Move,
     return Stack(Card(kind, name, sign, "wine" if sign != "T" else "mustard"), barrels, moves=moves)
 
 
-def warehouse_zones(s: Any, p: int, viewer: int) -> tuple[Zone, ...]:
+def warehouse_zones(s: Any, p: int, asked: int) -> tuple[Zone, ...]:
     """The two sides of the warehouse, each from its lowest category up."""
     stored = zip(category_faces(s), s.warehouse[p].tolist(), s.spaces.tolist(), strict=True)
     stacks = tuple(
-        Stack(face, barrels, goal=spaces, moves=touching(p, viewer, Action.ADD + c))
+        Stack(face, barrels, goal=spaces, moves=touching(p, asked, Action.ADD + c))
         for c, (face, barrels, spaces) in enumerate(stored)
     )
     bottoms = (rules.bottom_of(side) for side in range(SIDES))
@@ -223,12 +254,12 @@ def warehouse_zones(s: Any, p: int, viewer: int) -> tuple[Zone, ...]:
     )
 
 
-def hand_zone(s: Any, p: int, viewer: int, open_: bool) -> Zone:
+def hand_zone(s: Any, p: int, asked: int, open_: bool) -> Zone:
     title = Text("port.zone.hand")
-    if p != viewer and not open_:
+    if not open_:
         return Zone("hand", title, "piles", (Stack(None, int(s.held[p])),))
     stacks = tuple(
-        Stack(CARD_FACES[k], n, moves=touching(p, viewer, Action.PLAY + k, Action.DISCARD + k))
+        Stack(CARD_FACES[k], n, moves=touching(p, asked, Action.PLAY + k, Action.DISCARD + k))
         for k, n in enumerate(s.hand[p].tolist())
         if n
     )

@@ -10,9 +10,9 @@ import msgspec
 
 from brocante.engine.chance import check_each_once, read_as, read_renewal
 from brocante.engine.errors import IllegalMove, shown
-from brocante.engine.moves import Move, Together
+from brocante.engine.moves import Move, Part, Together
 from brocante.engine.state import NOBODY
-from brocante.engine.text import Text
+from brocante.engine.text import Player, Text
 from brocante.games.vinto import rules
 from brocante.games.vinto.rules import DEALT, GAP, NONE, SLOTS, Action, Stage
 
@@ -171,12 +171,31 @@ STAGE_OF: dict[type[Move], tuple[Stage, ...]] = {
     Vinto: (Stage.END,),
     End: (Stage.END,),
 }
+#: The stages within a move.
+BEGUN = (Stage.PEEK_SECOND, Stage.SWAP, Stage.JACK_SECOND, Stage.QUEEN_SECOND, Stage.KING_RANK)
+#: What is to be done at each stage instead of something else.
+INSTEAD: dict[int, Text] = {
+    stage: Text("vinto.touch.begun" if stage in BEGUN else f"vinto.why.step.{stage.name.lower()}") for stage in Stage
+}
+#: Those at which a card is pointed at that may be anybody's.
+POINTING = {
+    Stage.LOOK_OWN,
+    Stage.LOOK_OTHER,
+    Stage.JACK,
+    Stage.JACK_SECOND,
+    Stage.QUEEN,
+    Stage.QUEEN_SECOND,
+    Stage.KING,
+}
 
 
 def why_not(s: Any, move: Move) -> Text:
     """The clause that stands in the way. It tells the player no more than they can see."""
-    if s.stage not in STAGE_OF[type(move)]:
-        return Text(f"vinto.why.step.{Stage(s.stage).name.lower()}")
+    if isinstance(move, Part):
+        return touch_refused(s, move.seat, move.action)
+    stage = int(s.stage)
+    if stage not in STAGE_OF[type(move)]:
+        return INSTEAD[stage]
     match move:
         case Peek(seat, slots):
             return cards_refused(s, [(seat, slot) for slot in slots])
@@ -201,8 +220,24 @@ def why_not(s: Any, move: Move) -> Text:
         case Name():
             return Text("vinto.why.not_to_be_named", ranks=nameable())
         case Give(_, to):
-            return Text("vinto.why.caller" if 0 <= to == s.caller else "vinto.why.no_such_seat", seat=to)
+            return called(to) if 0 <= to == s.caller else Text("vinto.why.no_such_seat", seat=to)
     raise AssertionError(move)
+
+
+def called(seat: int) -> Text:
+    return Text("vinto.why.caller", player=Player(seat))
+
+
+def touch_refused(s: Any, seat: int, action: int) -> Text:
+    """Why a card on the table cannot be pointed at."""
+    stage = int(s.stage)
+    if stage in POINTING:
+        return look_refused(s, seat, place(action - Action.AT))
+    if stage == Stage.ACE:
+        return called(action - Action.GIVE)
+    if stage == Stage.PEEK_SECOND and action < Action.AT:
+        return cards_refused(s, [(seat, action - Action.SLOT)])
+    return INSTEAD[stage]
 
 
 def cards_refused(s: Any, cards: list[At]) -> Text:
@@ -210,9 +245,9 @@ def cards_refused(s: Any, cards: list[At]) -> Text:
         if not 0 <= seat < s.players:
             return Text("vinto.why.no_such_seat", seat=seat)
         if not 0 <= slot < SLOTS or s.row[seat, slot] == GAP:
-            return Text("vinto.why.gap", seat=seat, slot=slot)
+            return Text("vinto.why.gap", player=Player(seat), slot=slot)
         if rules.is_frozen(s, seat):
-            return Text("vinto.why.caller", seat=seat)
+            return called(seat)
     return Text("vinto.why.two_cards")
 
 

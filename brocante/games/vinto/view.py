@@ -38,6 +38,8 @@ INKS = ("ink", "tomato", "tomato", "ink")
 #: The keys that declare a rank: its letter or digit, and 0 for 10.
 RANK_KEYS = dict(zip(RANKS, "a234567890jqkx", strict=True))
 PLAIN_KEYS = {"play": "0", "pass": "0", "end": "0", "leave": "0", "vinto": "v"}
+#: The stages at which a card of one's own row is meant, by its slot.
+OWN_ROW = (Stage.PEEK, Stage.PEEK_SECOND, Stage.DRAWN, Stage.WINDOW)
 Touch = Callable[[int, int], tuple[Move, ...]]  # what touching a player's card in a slot does
 
 
@@ -73,9 +75,10 @@ def what_it_does(s: Any, rank: int) -> Text:
 def table(s: Any, viewer: int | None) -> Table:
     seat = NOBODY if viewer is None else viewer
     touch, chosen = touching(s, seat), chosen_cards(s)
+    asked = seat if seat == s.actor else NOBODY  # who may touch the piles
     return Table(
         status=status(s),
-        centre=(draw_zone(s), *drawn_zone(s, seat), discard_zone(s, seat)),
+        centre=(draw_zone(s, asked), *drawn_zone(s, asked), discard_zone(s, asked)),
         places=tuple([place_of(s, p, touch, chosen) for p in range(s.players)]),
     )
 
@@ -102,25 +105,31 @@ def which_round(s: Any) -> Text:
     return Text("vinto.status.rounds", n=n, rounds=int(s.rounds))
 
 
-def draw_zone(s: Any) -> Zone:
-    return Zone("draw", Text("vinto.zone.draw"), "piles", (Stack(None, int(s.left)),))
+def touching_pile(asked: int, move: type[Move]) -> tuple[Move, ...]:
+    return () if asked == NOBODY else (move(asked),)
 
 
-def drawn_zone(s: Any, seat: int) -> tuple[Zone, ...]:
+def draw_zone(s: Any, asked: int) -> Zone:
+    pile = Stack(None, int(s.left), moves=touching_pile(asked, Draw))
+    return Zone("draw", Text("vinto.zone.draw"), "piles", (pile,))
+
+
+def drawn_zone(s: Any, asked: int) -> tuple[Zone, ...]:
     """The card that was turned up, until it is played or swapped."""
     if int(s.stage) not in (Stage.DRAWN, Stage.SWAP):
         return ()
-    return (Zone("drawn", Text("vinto.zone.drawn"), "row", (Stack(FACES[s.drawn], 1, moves=(Play(seat),)),)),)
+    card = Stack(FACES[s.drawn], 1, moves=touching_pile(asked, Play))
+    return (Zone("drawn", Text("vinto.zone.drawn"), "row", (card,)),)
 
 
-def discard_zone(s: Any, seat: int) -> Zone:
+def discard_zone(s: Any, asked: int) -> Zone:
     """The discard pile: its top card, and whether its action is still to be had."""
     if not s.discards:
         return Zone("discard", Text("vinto.zone.discard"), "row", ())
     top = rules.top_of_pile(s)
     has_action = rules.has_action(rules.rank_of(top))
     note = Text("vinto.note.unused" if s.unused else "vinto.note.used") if has_action else None
-    pile = Stack(FACES[top], int(s.discards), note=note, moves=(Take(seat),))
+    pile = Stack(FACES[top], int(s.discards), note=note, moves=touching_pile(asked, Take))
     return Zone("discard", Text("vinto.zone.discard"), "row", (pile,))
 
 
@@ -151,28 +160,14 @@ def chosen_cards(s: Any) -> list[tuple[int, int]]:
 
 
 def touching(s: Any, viewer: int) -> Touch:
-    """What pointing at a card does now."""
+    """What pointing at a card does, or would do at another time."""
     if viewer != s.actor:
         return lambda p, k: ()
-    picked = int(s.picked)
-    match int(s.stage):
-        case Stage.PEEK | Stage.DRAWN:
-            return lambda p, k: (Part(viewer, Action.SLOT + k),) if p == viewer else ()
-        case Stage.PEEK_SECOND:
-            return lambda p, k: (Peek(viewer, (picked, k)),) if p == viewer else ()
-        case Stage.WINDOW:
-            return lambda p, k: (Toss(viewer, k),) if p == viewer else ()
-        case Stage.LOOK_OWN | Stage.LOOK_OTHER:
-            return lambda p, k: (Look(viewer, (p, k)),)
-        case Stage.JACK | Stage.QUEEN | Stage.KING:
-            return lambda p, k: (Part(viewer, Action.AT + p * SLOTS + k),)
-        case Stage.JACK_SECOND:
-            return lambda p, k: (Exchange(viewer, place(picked), (p, k)),)
-        case Stage.QUEEN_SECOND:
-            return lambda p, k: (Look2(viewer, place(picked), (p, k)),)
-        case Stage.ACE:
-            return lambda p, k: (Give(viewer, p),)
-    return lambda p, k: ()
+    stage = int(s.stage)
+    if stage == Stage.ACE:
+        return lambda p, k: (Part(viewer, Action.GIVE + p),)
+    own = viewer if stage in OWN_ROW else NOBODY
+    return lambda p, k: (Part(viewer, Action.SLOT + k if p == own else Action.AT + p * SLOTS + k),)
 
 
 def row_note(s: Any, p: int) -> Text | None:
@@ -503,6 +498,14 @@ def round_over(s: Any, viewer: int) -> Text:
 def total_of(s: Any, p: int) -> Text:
     points = signed(rules.round_points(s, p))
     return Text("vinto.log.total", player=Player(p), total=number(rules.total(s, p)), points=points)
+
+
+#: The single cards that the log names.
+PICTURES = {card.name: card for card in FACES}
+
+
+def picture(words: Words) -> Card | None:
+    return PICTURES.get(words)
 
 
 def told(what: str, seat: int, viewer: int, **blanks: Any) -> Text:

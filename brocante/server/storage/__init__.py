@@ -80,10 +80,25 @@ class Storage:
         rows = await self._rows(schema.LISTING, table)
         return schema.listing_of(rows[0]) if rows else None
 
-    async def listings(self, *, phase: str | None = None, limit: int = 100) -> list[Listing]:
-        """The public tables, the one opened last first."""
-        asked = self._rows(schema.LISTINGS_OF_PHASE, phase, limit) if phase else self._rows(schema.LISTINGS, limit)
-        return [schema.listing_of(row) for row in await asked]
+    async def listings(self, *, phase: str | None = None, attended: float = 0.0, limit: int = 100) -> list[Listing]:
+        """The public tables, the one opened last first; of those where nothing was dealt yet, only the ones that were
+        touched since `attended`."""
+        if phase:
+            rows = await self._rows(schema.LISTINGS_OF_PHASE, attended, phase, limit)
+        else:
+            rows = await self._rows(schema.LISTINGS, attended, limit)
+        return [schema.listing_of(row) for row in rows]
+
+    async def own(self, identity: str, limit: int = 50) -> list[tuple[Listing, int | None]]:
+        """The tables that somebody sits at or has opened, private or not, the one touched last first; and their seat
+        there."""
+        rows = await self._rows(schema.OWN, identity, identity, identity, limit)
+        return [(schema.listing_of(row[:-1]), row[-1]) for row in rows]
+
+    async def touch(self, table: str, at: float) -> None:
+        """Nothing has happened at a table, but somebody is there."""
+        statement = self._database.statement(schema.TOUCH)
+        await self._write(lambda connection: connection.execute(statement, (at, table)))
 
     async def of_host(self, host: str) -> int:
         """How many tables that are not over this identity has opened."""

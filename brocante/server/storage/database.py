@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import Any, ClassVar, Protocol
 
 from brocante.engine.errors import UsageError
@@ -92,13 +93,13 @@ class Database(ABC):
     def _make_tables(self, connection: Connection) -> None:
         connection.execute(self.statement(schema.CREATE_INSTALLATION))
         found = connection.execute(self.statement(schema.ASK_INSTALLATION), ("schema",)).fetchall()
-        if not found:
-            for template in schema.CREATE:
-                connection.execute(self.statement(template))
-            made = ("schema", str(schema.VERSION).encode())
-            connection.execute(self.statement(schema.TELL_INSTALLATION), made)
-        elif (version := int(found[0][0])) > schema.VERSION:
-            raise UsageError(Text("error.storage.newer", database=self.name, version=version, known=schema.VERSION))
+        version, known = int(found[0][0]) if found else 0, len(schema.VERSIONS)
+        if version > known:
+            raise UsageError(Text("error.storage.newer", database=self.name, version=version, known=known))
+        for template in chain.from_iterable(schema.VERSIONS[version:]):
+            connection.execute(self.statement(template))
+        if version < known:
+            connection.execute(self.statement(schema.TELL_INSTALLATION_ANEW), ("schema", str(known).encode()))
 
 
 def said(error: Exception) -> str:

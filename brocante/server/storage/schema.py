@@ -8,9 +8,6 @@ from typing import Any
 
 import msgspec
 
-#: Raised whenever the tables below change; a database with a higher number is not touched.
-VERSION = 1
-
 
 class Entry(msgspec.Struct, frozen=True):
     """One acknowledged command of a table: what happened, as JSON. Numbers count from 1."""
@@ -31,32 +28,47 @@ class Listing(msgspec.Struct, frozen=True):
     opened: float
     touched: float
     summary: bytes  # JSON
+    seated: tuple[tuple[str, int], ...] = ()  # the identities that hold a seat, each with its number
 
 
 #: Made first, and alone: whether the rest must be made follows from what it says.
 CREATE_INSTALLATION = "CREATE TABLE IF NOT EXISTS brocante (name TEXT PRIMARY KEY, value <bytes> NOT NULL)<strict>"
 
-CREATE = (
-    """CREATE TABLE entry (
+#: The tables and indexes of the first version of the schema, and what each version has added since. A database of an
+#: older version is given the rest when it is opened; one with a higher number than there are here is not touched.
+VERSIONS = (
+    (
+        """CREATE TABLE entry (
         table_id TEXT NOT NULL, number <integer> NOT NULL, at <real> NOT NULL, body <bytes> NOT NULL,
         PRIMARY KEY (table_id, number)
     )<strict>""",
-    """CREATE TABLE snapshot (
+        """CREATE TABLE snapshot (
         table_id TEXT NOT NULL, version TEXT NOT NULL, number <integer> NOT NULL, body <bytes> NOT NULL,
         PRIMARY KEY (table_id, version)
     )<strict>""",
-    """CREATE TABLE listing (
+        """CREATE TABLE listing (
         table_id TEXT NOT NULL PRIMARY KEY, game TEXT NOT NULL, phase TEXT NOT NULL, private <boolean> NOT NULL,
         host TEXT NOT NULL, opened <real> NOT NULL, touched <real> NOT NULL, summary <bytes> NOT NULL
     )<strict>""",
-    "CREATE TABLE forgotten (identity TEXT NOT NULL PRIMARY KEY)<strict>",
-    # Not by `touched`, which changes all the time: an index that no move disturbs costs the moves nothing.
-    "CREATE INDEX listing_by_opened ON listing (phase, opened) WHERE NOT private",
-    "CREATE INDEX listing_by_host ON listing (host)",
+        "CREATE TABLE forgotten (identity TEXT NOT NULL PRIMARY KEY)<strict>",
+        # Not by `touched`, which changes all the time: an index that no move disturbs costs the moves nothing.
+        "CREATE INDEX listing_by_opened ON listing (phase, opened) WHERE NOT private",
+        "CREATE INDEX listing_by_host ON listing (host)",
+    ),
+    (
+        # Of tables that were there before, it knows as soon as they are listed anew.
+        """CREATE TABLE seated (
+        identity TEXT NOT NULL, table_id TEXT NOT NULL, seat <integer> NOT NULL,
+        PRIMARY KEY (identity, table_id)
+    )<strict>""",
+        "CREATE INDEX seated_by_table ON seated (table_id)",
+    ),
 )
 
 ASK_INSTALLATION = "SELECT value FROM brocante WHERE name = {}"
 TELL_INSTALLATION = "INSERT INTO brocante (name, value) VALUES ({}, {}) ON CONFLICT DO NOTHING"
+TELL_INSTALLATION_ANEW = """INSERT INTO brocante (name, value) VALUES ({}, {})
+ON CONFLICT (name) DO UPDATE SET value = excluded.value"""
 
 #: Only the next number of a table is taken: not one that is there, and none that would leave a gap.
 APPEND = """INSERT INTO entry (table_id, number, at, body)
@@ -69,6 +81,12 @@ LIST = """INSERT INTO listing (table_id, game, phase, private, host, opened, tou
 ON CONFLICT (table_id) DO UPDATE SET game = excluded.game, phase = excluded.phase, private = excluded.private,
 host = excluded.host, opened = excluded.opened, touched = excluded.touched, summary = excluded.summary"""
 LISTING_ROW = "({}, {}, {}, {}, {}, {}, {}, {})"
+TOUCH = "UPDATE listing SET touched = {} WHERE table_id = {}"
+
+GET_UP = "DELETE FROM seated WHERE table_id IN (<rows>)"
+GET_UP_ROW = "{}"
+SIT = "INSERT INTO seated (identity, table_id, seat) VALUES <rows> ON CONFLICT DO NOTHING"
+SIT_ROW = "({}, {}, {})"
 
 ENTRIES = "SELECT number, at, body FROM entry WHERE table_id = {} AND number > {} ORDER BY number"
 
@@ -78,15 +96,23 @@ WHERE excluded.number > snapshot.number"""
 SNAPSHOT = "SELECT number, body FROM snapshot WHERE table_id = {} AND version = {}"
 
 LISTING = "SELECT * FROM listing WHERE table_id = {}"
-LISTINGS = "SELECT * FROM listing WHERE NOT private ORDER BY opened DESC LIMIT {}"
-LISTINGS_OF_PHASE = "SELECT * FROM listing WHERE NOT private AND phase = {} ORDER BY opened DESC LIMIT {}"
+LISTINGS = """SELECT * FROM listing WHERE NOT private AND (phase <> 'open' OR touched >= {})
+ORDER BY opened DESC LIMIT {}"""
+LISTINGS_OF_PHASE = """SELECT * FROM listing WHERE NOT private AND (phase <> 'open' OR touched >= {})
+AND phase = {} ORDER BY opened DESC LIMIT {}"""
+#: Whose they are: with the seat that is held, or none for one who has opened the table and does not sit there.
+OWN = """SELECT listing.*, seated.seat FROM listing
+LEFT JOIN seated ON seated.table_id = listing.table_id AND seated.identity = {}
+WHERE listing.table_id IN (
+    SELECT table_id FROM seated WHERE identity = {} UNION SELECT table_id FROM listing WHERE host = {}
+) ORDER BY touched DESC, opened DESC LIMIT {}"""
 OF_HOST = "SELECT COUNT(*) FROM listing WHERE host = {} AND phase <> 'over'"
 
 FORGET = "INSERT INTO forgotten (identity) VALUES ({}) ON CONFLICT DO NOTHING"
 FORGOTTEN = "SELECT 1 FROM forgotten WHERE identity = {}"
 
 UNTOUCHED = "SELECT table_id FROM listing WHERE phase = {} AND touched < {} ORDER BY table_id LIMIT {}"
-DELETE = tuple(f"DELETE FROM {kind} WHERE table_id = {{}}" for kind in ("listing", "snapshot", "entry"))
+DELETE = tuple(f"DELETE FROM {kind} WHERE table_id = {{}}" for kind in ("seated", "listing", "snapshot", "entry"))
 
 
 def listing_of(row: tuple[Any, ...]) -> Listing:

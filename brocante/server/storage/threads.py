@@ -221,11 +221,21 @@ class Writer(Worker):
         taken = {table for (table,) in rows.fetchall()}
         listed = [append.listing for append in batch if append.listing is not None and append.table in taken]
         if listed:
-            values = [value for listing in listed for value in astuple(listing)]
-            connection.execute(database.statement(schema.LIST, schema.LISTING_ROW, len(listed)), values)
+            self._list(connection, listed)
         database.tell(connection, [(append.table, append.number) for append in batch if append.table in taken])
         connection.execute("COMMIT")
         return taken
+
+    def _list(self, connection: Connection, listed: list[Listing]) -> None:
+        statement = self._database.statement
+        values = [value for listing in listed for value in astuple(listing)[:-1]]
+        connection.execute(statement(schema.LIST, schema.LISTING_ROW, len(listed)), values)
+        tables = [listing.table for listing in listed]
+        connection.execute(statement(schema.GET_UP, schema.GET_UP_ROW, len(tables)), tables)
+        seated = [(who, listing.table, seat) for listing in listed for who, seat in listing.seated]
+        if seated:
+            values = [value for row in seated for value in row]
+            connection.execute(statement(schema.SIT, schema.SIT_ROW, len(seated)), values)
 
     def _done(self, job: Job[Any]) -> Any:
         try:

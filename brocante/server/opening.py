@@ -1,0 +1,65 @@
+"""`brocante serve --open`: the page in the browser of whoever started the server."""
+
+import contextlib
+import errno
+import os
+import sys
+import threading
+import webbrowser
+
+import httpx
+import msgspec
+
+from brocante.engine.errors import UsageError
+from brocante.server.http import ServerInfo
+from brocante.server.serve import USUAL_PORT, address, listen
+
+#: Ports that are tried, from the usual one on.
+TRIED = 20
+#: Seconds for a server to say who it is; and for ours to start, compiled rules and all.
+SOON, READY = 2.0, 120.0
+#: Without one of these there is no screen to open a browser on, and one that draws in the terminal is not wanted.
+SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
+
+
+def find_port(host: str) -> tuple[int, bool]:
+    """The first port that is free, or at which a server of ours is already, and whether it is."""
+    for port in range(USUAL_PORT, USUAL_PORT + TRIED):
+        try:
+            with listen(host, port):
+                return port, False
+        except UsageError as error:
+            if getattr(error.__context__, "errno", 0) != errno.EADDRINUSE:
+                break
+        if is_ours(address(host, port)):
+            return port, True
+    return USUAL_PORT, False  # where it is said in words why it cannot be had
+
+
+def is_ours(url: str) -> bool:
+    """Whether a Brocante with this page answers there."""
+    try:
+        answer = httpx.get(f"{url}/api/server", timeout=SOON, trust_env=False)
+        msgspec.json.decode(answer.content, type=ServerInfo)
+    except (httpx.HTTPError, httpx.InvalidURL, msgspec.MsgspecError, UnicodeError):
+        return False
+    return answer.is_success
+
+
+def open_when_ready(url: str) -> threading.Thread:
+    """Open the page as soon as it is there, and nothing where there is no browser."""
+
+    def wait_and_open() -> None:
+        with contextlib.suppress(httpx.HTTPError):
+            if httpx.get(f"{url}/healthz", timeout=READY, trust_env=False).is_success:
+                open_page(url)
+
+    thread = threading.Thread(target=wait_and_open, name="brocante-page", daemon=True)
+    thread.start()
+    return thread
+
+
+def open_page(url: str) -> None:
+    if sys.platform != "linux" or any(os.environ.get(screen) for screen in SCREENS):
+        with contextlib.suppress(webbrowser.Error, OSError):
+            webbrowser.open(url)

@@ -1,0 +1,221 @@
+"""The page that people see: its files are read once, and answered from memory.
+
+Everything but the page itself has the version in its path, which is a hash of all of it: it never changes, so
+a browser keeps it.
+"""
+
+import gzip
+import hashlib
+import os
+from collections.abc import Callable, Iterator
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree
+
+import msgspec
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from brocante.engine.text import LANGUAGES, language, read_catalogue
+from brocante.games import GAMES
+
+if TYPE_CHECKING:
+    from brocante.server.app import Server
+
+BROCANTE = Path(__file__).parent.parent
+WEB = BROCANTE / "web"
+#: The paths at which people find the page; it looks itself at which of them it is.
+PATHS = ("/", "/tables/{id}", "/tables/{id}/games/{number}", "/learn/{game}", "/rules/{game}")
+#: What is called by a name without a version, by browsers themselves or by what they have installed.
+ICONS = {"/favicon.svg": "art/icon.svg", "/icon-192.png": "icon-192.png", "/icon-512.png": "icon-512.png"}
+HTML, JSON, SVG, MANIFEST = "text/html; charset=utf-8", "application/json", "image/svg+xml", "application/manifest+json"
+KINDS = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": SVG, ".png": "image/png"}
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "manifest-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+#: What keeps a browser to what we have sent it: nothing is taken for something else,
+NOSNIFF = {"x-content-type-options": "nosniff"}
+#: and what it shows as a page does no more than ours does.
+PRECAUTIONS = NOSNIFF | {
+    "content-security-policy": POLICY,
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+}
+FOREVER, ASK_AGAIN = "public, max-age=31536000, immutable", "no-cache"
+
+
+class Piece:
+    """Something that is sent as it is, or shorter to those who can unpack it."""
+
+    def __init__(self, body: bytes, kind: str, vary: str = "accept-encoding") -> None:
+        self.body = body
+        self.kind = kind
+        self._vary = vary  # by which headers of a request another one would be sent
+
+    @cached_property
+    def packed(self) -> bytes:
+        return gzip.compress(self.body, mtime=0)
+
+    @cached_property
+    def tag(self) -> str:
+        return f'W/"{digest(self.body)}"'  # weak: packed or not, it is the same
+
+    def answer(self, request: Request, caching: str, status: int = 200) -> Response:
+        headers = precautions(self.kind) | {"cache-control": caching, "vary": self._vary, "etag": self.tag}
+        if status == 200 and self.tag in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        if not self.kind.startswith("image/png") and can_unpack(request.headers.get("accept-encoding", "")):
+            return Response(self.packed, status, headers | {"content-encoding": "gzip"}, self.kind)
+        return Response(self.body, status, headers, self.kind)
+
+
+def precautions(kind: str) -> dict[str, str]:
+    """The headers that go with an answer of a kind."""
+    return PRECAUTIONS if kind in (HTML, SVG) else NOSNIFF
+
+
+def can_unpack(accepted: str) -> bool:
+    """Whether gzip is among what is accepted, and not with the weight 0."""
+    weights = dict(way.replace(" ", "").lower().partition(";q=")[::2] for way in accepted.split(","))
+    return "gzip" in weights and (not weights["gzip"] or bool(weights["gzip"].strip("0.")))
+
+
+def digest(data: bytes) -> str:
+    return hashlib.blake2b(data, digest_size=10).hexdigest()
+
+
+# --- what there is ----------------------------------------------------------------------------------------------------
+
+
+class Page:
+    """All files of the page as they were when they were read."""
+
+    def __init__(self, web: Path = WEB, games: Path = BROCANTE / "games") -> None:
+        self.pieces = dict(pieces(web, games))
+        everything = [(path, piece.body) for path, piece in sorted(self.pieces.items())]
+        kept = [(web / name).read_bytes() for name in ("index.html", "manifest.webmanifest")]
+        self.version = digest(msgspec.msgpack.encode([everything, kept]))
+        modules = [path for path in self.pieces if path.endswith(".js") and not path.startswith("games/")]
+        preload = "\n    ".join(
+            f'<link rel="modulepreload" href="/web/{self.version}/{path}">' for path in sorted(modules)
+        )
+        self._shells, self._manifests = (
+            {code: self._filled(template, code, preload, kind) for code in LANGUAGES}
+            for template, kind in zip(kept, (HTML, MANIFEST), strict=True)
+        )
+
+    def _filled(self, template: bytes, code: str, modules: str, kind: str) -> Piece:
+        text = template.decode()
+        for blank, value in {"version": self.version, "lang": code, "modules": modules}.items():
+            text = text.replace(f"{{{blank}}}", value)
+        return Piece(text.encode(), kind, "accept-encoding, accept-language")
+
+    def shell(self, code: str) -> Piece:
+        return self._shells[code]
+
+    def manifest(self, code: str) -> Piece:
+        return self._manifests[code]
+
+    def piece(self, version: str, path: str) -> Piece | None:
+        return self.pieces.get(path) if version == self.version else None
+
+
+def pieces(web: Path, games: Path) -> Iterator[tuple[str, Piece]]:
+    """What is served below the version, by its path there."""
+    yield from files(web, "")
+    yield "art.svg", sprite(web / "art")
+    for file in sorted((web / "words").glob("*.toml")):
+        yield f"words/{file.stem}.json", words(file)
+    for game in GAMES:
+        yield from files(games / game / "web", f"games/{game}/")
+        yield f"games/{game}/art.svg", sprite(games / game / "art")
+
+
+def files(folder: Path, prefix: str) -> Iterator[tuple[str, Piece]]:
+    """The files of a folder that are for browsers, and none that only a link leads to."""
+    for file in sorted(folder.rglob("*")):
+        if file.suffix in KINDS and file.is_file() and not file.is_symlink():
+            yield prefix + file.relative_to(folder).as_posix(), Piece(file.read_bytes(), KINDS[file.suffix])
+
+
+def sprite(folder: Path) -> Piece:
+    """All drawings of a folder in one file: `<use href="…/art.svg#NAME">` shows one of them."""
+    sheet = ElementTree.Element("svg", xmlns="http://www.w3.org/2000/svg")
+    sheet.extend(symbol(file) for file in sorted(folder.glob("*.svg")))
+    return Piece(ElementTree.tostring(sheet), SVG)
+
+
+def symbol(file: Path) -> ElementTree.Element:
+    drawing = ElementTree.fromstring(file.read_bytes())
+    for part in drawing.iter():
+        part.tag = part.tag.rpartition("}")[2]
+        part.text = part.tail = None  # drawings have no words: what is there is indentation
+    drawing.tag = "symbol"
+    drawing.set("id", file.stem)
+    return drawing
+
+
+def words(file: Path) -> Piece:
+    """What the page says in a language: messages, or their forms, by their keys."""
+    messages = {key: language(file.stem).typeset(message) for key, message in read_catalogue(file).items()}
+    return Piece(msgspec.json.encode(messages), JSON)
+
+
+def page() -> Page:
+    """The page: read once or, for those who work on it (`BROCANTE_WEB_LIVE=1`), again whenever a file has changed."""
+    return read(latest_change() if os.environ.get("BROCANTE_WEB_LIVE") else 0)
+
+
+@lru_cache(maxsize=1)
+def read(as_of: int) -> Page:
+    return Page()
+
+
+def latest_change() -> int:
+    folders = (WEB, *(BROCANTE / "games" / game / part for game in GAMES for part in ("art", "web")))
+    return max(path.stat().st_mtime_ns for folder in folders for path in (folder, *folder.rglob("*")) if path.exists())
+
+
+# --- how it is asked for ----------------------------------------------------------------------------------------------
+
+
+def routes(server: "Server") -> list[BaseRoute]:
+    """Where the page and its pieces are."""
+
+    def route(path: str, find: Callable[[Request], tuple[Piece | None, str]]) -> Route:
+        async def answer(request: Request) -> Response:
+            piece, caching = find(request)
+            if piece is None:
+                raise HTTPException(404)
+            response = piece.answer(request, caching)
+            server.metrics.requests.labels(path, response.status_code).inc()
+            return response
+
+        return Route(path, answer)
+
+    def shell(request: Request) -> tuple[Piece, str]:
+        return page().shell(server.language(request).code), ASK_AGAIN
+
+    def manifest(request: Request) -> tuple[Piece, str]:
+        return page().manifest(server.language(request).code), ASK_AGAIN
+
+    def icon(request: Request) -> tuple[Piece | None, str]:
+        return page().pieces.get(ICONS[request.url.path]), ASK_AGAIN
+
+    def versioned(request: Request) -> tuple[Piece | None, str]:
+        return page().piece(request.path_params["version"], request.path_params["path"]), FOREVER
+
+    others = {"/manifest.webmanifest": manifest, "/web/{version}/{path:path}": versioned}
+    found = {**dict.fromkeys(PATHS, shell), **dict.fromkeys(ICONS, icon), **others}
+    return [route(path, find) for path, find in found.items()]
+
+
+def not_found(server: "Server", request: Request) -> Response | None:
+    """For a person who followed a link to nowhere: the page, which says so."""
+    if request.method not in ("GET", "HEAD") or "text/html" not in request.headers.get("accept", ""):
+        return None
+    return page().shell(server.language(request).code).answer(request, ASK_AGAIN, status=404)

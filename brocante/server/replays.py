@@ -1,0 +1,99 @@
+"""Games that are over, to be looked at again step by step: with everything open, or as they were shown to a seat."""
+
+import asyncio
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from brocante.engine.game import Game
+from brocante.engine.records import Replay
+from brocante.engine.replay import told_at, view_at
+from brocante.engine.state import NOBODY
+from brocante.engine.text import Language
+from brocante.engine.view import as_plain
+from brocante.games import box as find_box
+from brocante.server.http import Asked, endpoint, finished_game, whole
+from brocante.server.refusals import HttpRefused
+from brocante.table import telling
+from brocante.table.state import Finished
+
+#: Games that are kept at hand, for those who step through them.
+AT_HAND = 32
+
+
+class Replayed(msgspec.Struct, frozen=True):
+    """A game that is over, and what was told of each of its steps, in the order in which they happened."""
+
+    game: str
+    options: dict[str, Any]
+    names: tuple[str, ...]
+    seats: int
+    steps: int
+    winners: tuple[int, ...]
+    log: list[list[str]]  # by step
+    pictures: dict[str, Any]  # the cards that the log names, by the phrases that name them
+
+
+@endpoint("GET", "/api/tables/{id}/games/{number}", Replayed, query=("eyes",))
+async def replay(asked: Asked) -> Replayed:
+    """A game that is over (the first is number 1), and its log as `eyes` were told it: `open` (all there is to
+    tell, unless you say otherwise), `watching`, or those of a seat."""
+    finished, reading = await reading_of(asked)
+    eyes = eyes_of(asked, reading.game)
+    return await asyncio.to_thread(replayed, finished, reading, eyes, asked.language)
+
+
+def replayed(finished: Finished, reading: Replay, eyes: int | None, language: Language) -> Replayed:
+    game, names = reading.game, reading.names
+    told = [told_at(game, step, eyes) for step in range(len(game.steps))]
+    return Replayed(
+        game=game.box.slug,
+        options=game.header()["options"],
+        names=names,
+        seats=game.players,
+        steps=len(game.steps),
+        winners=finished.winners,
+        log=[[language.say(text, names) for text in texts] for texts in told],
+        pictures=telling.pictures(game.box, [text for texts in told for text in texts], language, names),
+    )
+
+
+@endpoint("GET", "/api/tables/{id}/games/{number}/views/{step}", dict[str, Any], query=("eyes",))
+async def replay_view(asked: Asked) -> dict[str, Any]:
+    """What `eyes` saw of such a game after so many steps, with the `moments` of the last of them."""
+    _, reading = await reading_of(asked)
+    game, names, language = reading.game, reading.names, asked.language
+    eyes, step = eyes_of(asked, game), whole(asked.request.path_params["step"])
+    if not 0 <= step <= len(game.steps):
+        raise HttpRefused(404, "no_step", last=len(game.steps))
+    moment = game.moment(eyes, step - 1) if eyes is not None and step else None
+    moments = [as_plain(moment, language, names)] if moment else []
+    return {**view_at(game, step, eyes).plain(language, names), "moments": moments}
+
+
+async def reading_of(asked: Asked) -> tuple[Finished, Replay]:
+    """The game that is asked for, read from its record."""
+    table = (await asked.room()).table
+    finished = finished_game(table, asked.request.path_params["number"])
+    await asked.server.rooms.games.ready(table.box.slug)
+    return finished, await asyncio.to_thread(read, finished.record)
+
+
+@lru_cache(AT_HAND)
+def read(record: bytes) -> Replay:
+    """The game of a record. It takes a while, so it is done in a thread, and once for all steps."""
+    reading = Replay(find_box)
+    for line in record.splitlines(keepends=True):
+        reading.feed(line)
+    return reading
+
+
+def eyes_of(asked: Asked, game: Game) -> int | None:
+    """With whose eyes somebody wants to look: a seat's, NOBODY's for one who watches, None for open ones."""
+    eyes = asked.request.query_params.get("eyes", "open")
+    if eyes in ("open", "watching"):
+        return None if eyes == "open" else NOBODY
+    if whole(eyes) not in range(game.players):
+        raise HttpRefused(400, "eyes", last=game.players - 1)
+    return whole(eyes)
