@@ -1,0 +1,77 @@
+/** The race for the bonus cards: who has how many of what in the Hoards, what is on show, what nobody sees. */
+
+import { h } from "../../dom.js";
+import { markOf, playerMark } from "../../players.js";
+import { say } from "../../words.js";
+
+/**
+ * It stays open or folded up as the reader left it.
+ * @param {import("../../desk.js").Desk} desk
+ */
+export function race(desk) {
+  const open = document.querySelector("details.race")?.hasAttribute("open") ?? true;
+  return h(
+    "details.race",
+    { "data-key": "race", open },
+    h("summary.zone-title", null, say("antiques.race"),
+      h("span.legend", { "aria-hidden": "true" },
+        h("span.on-show", null, say("antiques.on_show")), h("span.unseen", null, say("antiques.unseen")))),
+    h("ul.bonuses", null, desk.view.table.races.map((bonus) => bonusCard(desk, bonus))),
+  );
+}
+
+/**
+ * @param {import("../../desk.js").Desk} desk
+ * @param {import("../../types.js").Race} bonus
+ */
+function bonusCard(desk, bonus) {
+  const { mark, points, open, left } = bonus;
+  const words = inWords(desk, bonus);
+  return h(
+    "li.bonus",
+    { "data-key": mark.name, "data-tip": words, class: `ink-${mark.ink} ${bonus.winner === null ? "" : "decided"}` },
+    h("span.for-ears", null, words),
+    h("span.emblem", { "aria-hidden": "true" }, mark.sign),
+    h("b.points", { "aria-hidden": "true" }, points),
+    h("span.of", { "aria-hidden": "true" }, mark.name),
+    h("span.hoarded", { "aria-hidden": "true" }, counted(bonus).map(({ seat, n }) =>
+      h("span", { class: seat === bonus.winner ? "won" : "" }, playerMark(desk.view, seat), n))),
+    h("span.around", { "aria-hidden": "true" }, h("span.on-show", null, open), h("span.unseen", null, left)),
+    track(desk, bonus),
+  );
+}
+
+/**
+ * The players whose items one may count.
+ * @param {import("../../types.js").Race} bonus
+ */
+const counted = ({ counts }) => counts.flatMap((n, seat) => (n === null ? [] : [{ seat, n }]));
+
+/**
+ * All there is of it as a strip: a part for every Hoard, one for what is on show, the rest.
+ * @param {import("../../desk.js").Desk} desk
+ * @param {import("../../types.js").Race} bonus
+ */
+function track({ view }, bonus) {
+  const part = (/** @type {string} */ key, /** @type {string} */ look, /** @type {number} */ n) =>
+    h("i", { "data-key": key, class: look, style: { "flex-grow": n } });
+  const hoarded = counted(bonus).map(({ seat, n }) => part(`of-${seat}`, `of ink-${markOf(view, seat).ink}`, n));
+  const besides = [part("on-show", "on-show", bonus.open), part("unseen", "unseen", bonus.left)];
+  return h("span.track", { "aria-hidden": "true" }, hoarded, besides);
+}
+
+/**
+ * @param {import("../../desk.js").Desk} desk
+ * @param {import("../../types.js").Race} bonus
+ */
+function inWords({ info }, bonus) {
+  const { mark, points, open, left, winner } = bonus;
+  const name = (/** @type {number} */ seat) => info.seats[seat]?.name ?? "";
+  return [
+    `${mark.name}: ${say("player.points", { n: points })}`,
+    ...counted(bonus).map(({ seat, n }) => `${name(seat)} ${n}`),
+    `${open} ${say("antiques.on_show")}`,
+    `${left} ${say("antiques.unseen")}`,
+    winner !== null && winner >= 0 && say("antiques.won", { who: name(winner) }),
+  ].filter(Boolean).join(" · ");
+}

@@ -1,0 +1,55 @@
+/** The face of a playing card: rank and suit in two corners, and in between the pips, a court figure or the joker. */
+
+import { drawing } from "../../art.js";
+import { h } from "../../dom.js";
+
+const GAME = "vinto";
+/** @type {Record<string, string>} */
+const SUITS = { "♣": "clubs", "♦": "diamonds", "♥": "hearts", "♠": "spades" };
+/** @type {Record<string, string>} */
+const FIGURES = { J: "jack", Q: "queen", K: "king", X: "joker" };
+
+/** How high the pips stand, from 0 (top) to 1: those of the two outer columns, and those of the middle one. */
+const [TWO, THREE, FOUR] = [[0, 1], [0, 0.5, 1], [0, 1 / 3, 2 / 3, 1]];
+const OUTER = [[], [], [], [], TWO, TWO, THREE, THREE, THREE, FOUR, FOUR];
+const MIDDLE = [[], [0.5], TWO, THREE, [], [0.5], [], [0.25], [0.25, 0.75], [0.5], [1 / 6, 5 / 6]];
+
+/**
+ * The figure of a rank, if it has one.
+ * @param {string} rank
+ * @param {Record<string, any>} [props]
+ */
+export const figure = (rank, props) => (FIGURES[rank] ? drawing(GAME, FIGURES[rank], props) : null);
+
+/**
+ * The key is what lies there, so that another card is another face, which is seen to be turned.
+ * @param {import("../../types.js").Card | null} card null: face down
+ */
+export function cardFace(card) {
+  if (!card) return h("span.face.playing.back", { "data-key": "back" }, drawing(GAME, "back"));
+  return h(
+    "span.face.playing",
+    { class: `ink-${card.ink} ${FIGURES[card.kind] ? "court" : ""}`, "data-key": card.name },
+    index(card),
+    figure(card.kind, { class: "figure" }) ?? pips(card),
+    index(card),
+  );
+}
+
+/**
+ * What is printed is not text to be read: the card has a name for that.
+ * @param {import("../../types.js").Card} card
+ */
+function index({ corner, sign }) {
+  const suit = SUITS[sign] ? drawing(GAME, SUITS[sign]) : h("i", { "data-print": sign });
+  return h("span.index", null, corner && h("b", { "data-print": corner }), suit);
+}
+
+/** @param {import("../../types.js").Card} card */
+function pips({ kind, sign }) {
+  const n = Number(kind) || 1;
+  const at = (/** @type {number} */ x, /** @type {number} */ y) =>
+    drawing(GAME, SUITS[sign], { class: y > 0.5 ? "turned" : "", style: { left: `${x * 100}%`, top: `${y * 100}%` } });
+  return h("span.pips", { class: n === 1 ? "single" : "" },
+    OUTER[n].flatMap((y) => [at(0, y), at(1, y)]), MIDDLE[n].map((y) => at(0.5, y)));
+}

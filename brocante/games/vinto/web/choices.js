@@ -1,0 +1,66 @@
+/** What may be chosen that lies nowhere on the table: ranks as a small keyboard of cards, the rest as buttons. */
+
+import { drawing } from "../../art.js";
+import { spelled } from "../../desk.js";
+import { h } from "../../dom.js";
+import { offerButton, unplaced } from "../../stage.js";
+import { figure } from "./card.js";
+
+/** More buttons than this stand in columns: the actions that a King can stand for. */
+const MANY = 3;
+/** @type {Record<string, string>} */
+const SIGNS = { exchange: "swap", vinto: "coin" };
+
+/**
+ * The rank that a move declares.
+ * @param {import("../../types.js").Offer} offer
+ * @returns {string | undefined}
+ */
+const declared = ({ move }) => (move.move === "declare" ? move.rank : move.declare);
+
+/**
+ * @param {import("../../desk.js").Desk} desk
+ * @returns {HTMLElement | null}
+ */
+export function choices({ view }) {
+  const offers = unplaced(view);
+  const ranks = offers.filter(declared);
+  const plain = offers.filter((offer) => !declared(offer)).map(button);
+  if (!ranks.length) return h("div.row", { "data-key": "plain", class: plain.length > MANY ? "many" : "" }, plain);
+  const group = (/** @type {import("../../types.js").Offer[]} */ some) => h("div.ranks-group", null, some.map(rankKey));
+  return h(
+    "div.ranks",
+    { "data-key": "ranks", role: "group", "aria-label": view.prompt },
+    group(ranks.filter((offer) => !figure(declared(offer) ?? ""))),
+    group(ranks.filter((offer) => figure(declared(offer) ?? ""))),
+    plain,
+  );
+}
+
+/** @param {import("../../types.js").Offer} offer */
+function button(offer) {
+  const made = offerButton(offer);
+  const sign = SIGNS[offer.move.move];
+  if (sign) made.prepend(drawing("vinto", sign, { class: "sign" }));
+  return made;
+}
+
+/** @param {import("../../types.js").Offer} offer */
+function rankKey(offer) {
+  const rank = declared(offer) ?? "";
+  const drawn = figure(rank);
+  return h(
+    "button.rank",
+    {
+      type: "button",
+      class: drawn ? "court" : "",
+      "data-key": spelled(offer.move),
+      "data-moves": JSON.stringify([offer.move]),
+      "data-says": offer.label,
+      "aria-label": offer.label,
+    },
+    drawn,
+    h("b", { "data-print": rank === "X" ? "★" : rank }),
+    offer.key !== rank.toLowerCase() && h("kbd", { "data-print": offer.key }),
+  );
+}

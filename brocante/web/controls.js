@@ -1,0 +1,54 @@
+/** What can be done about a game besides moves: take back, pause, give up; and what all must know before they go on. */
+
+import { sign } from "./art.js";
+import { h } from "./dom.js";
+import { confirmed } from "./top.js";
+import { say } from "./words.js";
+
+/**
+ * @param {string} picture
+ * @param {string} words
+ * @param {() => void} onclick
+ * @param {import("./dom.js").Props} [props]
+ */
+export const labelled = (picture, words, onclick, props = {}) =>
+  h("button", { type: "button", onclick, "data-key": picture, ...props }, sign(picture), words);
+
+/** @param {import("./live.js").LiveTable} table */
+export function controls(table) {
+  const { info, you } = table;
+  const playing = you.seat !== null && info.phase === "playing";
+  const resigned = you.seat !== null && info.seats[you.seat].resigned;
+  const resign = async () => (await confirmed(say("table.resign_sure"), say("table.resign"))) && table.ask("resign");
+  return h(
+    "div.row",
+    null,
+    playing && !info.paused && !resigned && labelled("undo", say("table.undo"), () => table.ask("undo")),
+    playing && !info.paused && labelled("pause", say("table.pause"), () => table.ask("pause")),
+    playing && info.paused && labelled("go", say("table.resume"), () => table.ask("resume")),
+    playing && !resigned && labelled("flag", say("table.resign"), resign),
+    you.seat === null && info.phase !== "open" && h("p.small", null, say("table.watching")),
+  );
+}
+
+/** @param {import("./live.js").LiveTable} table */
+export function notices(table) {
+  const { info, you } = table;
+  const button = (/** @type {string} */ words, /** @type {string} */ what) =>
+    h("button", { type: "button", "data-key": what, onclick: () => table.ask(what) }, words);
+  const [seated, undo] = [you.seat !== null, info.phase === "playing" ? info.undo : null];
+  const mayAnswer = seated && undo !== you.seat && !info.agreed.includes(you.seat ?? 0);
+  return h(
+    "div",
+    null,
+    info.paused && h("p.notice-bar", { role: "status" }, say("table.paused"), seated && button(say("table.resume"), "resume")),
+    undo !== null &&
+      h(
+        "p.notice-bar",
+        { role: "status" },
+        say("table.undo_asked", { who: info.seats[undo].name }),
+        mayAnswer && [button(say("table.agree"), "agree"), button(say("table.refuse"), "refuse")],
+        undo === you.seat && button(say("nav.never_mind"), "refuse"),
+      ),
+  );
+}

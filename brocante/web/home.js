@@ -1,0 +1,148 @@
+/** The home page: the games as boxes on a flea-market table, open tables, your games. */
+
+import { Refused, beGuest, gamesOnTheShelf, get, me, nonce, post } from "./api.js";
+import { drawing, sign } from "./art.js";
+import { h } from "./dom.js";
+import { go } from "./router.js";
+import { someName } from "./names.js";
+import { choose, settings } from "./settings.js";
+import { topBar } from "./top.js";
+import { listed, say } from "./words.js";
+
+/** Milliseconds between two looks at the open tables. */
+const LOOK_AGAIN = 5000;
+/** Enough awning for the widest screen. */
+const AWNINGS = 24;
+
+/** @type {import("./router.js").Page} */
+export async function open(root) {
+  document.title = "Brocante";
+  const [games, guest] = await Promise.all([gamesOnTheShelf(), me()]);
+  const name = /** @type {HTMLInputElement} */ (
+    h("input#name", { type: "text", maxlength: "24", value: settings.name || guest?.name || someName(), autocomplete: "nickname" })
+  );
+  const [own, others, trouble] = [h("section#own"), h("section#open"), h("p.trouble", { role: "alert" })];
+  const act = (/** @type {() => Promise<void>} */ what) => async () => {
+    trouble.textContent = "";
+    await what().catch((error) => {
+      if (!(error instanceof Refused)) throw error;
+      trouble.textContent = error.message;
+    });
+  };
+  const player = () => name.value.trim() || someName();
+  root.replaceChildren(
+    topBar(h("span.wordmark", null, "Brocante")),
+    h("main.market", null,
+      h("div.awning", { "aria-hidden": "true" }, Array.from({ length: AWNINGS }, () => drawing("page", "stall"))),
+      h("div.greeting", null,
+        h("div", null, h("h1", null, say("home.title")), h("p", null, say("home.lead"))),
+        h("p.row.who", null, h("label", { for: "name" }, say("home.your_name")), name)),
+      trouble,
+      h("div.boxes", null, games.map((game) => box(game, player, act))),
+      own,
+      others,
+      h("footer", null, h("p.small", null, say("home.independent"))),
+    ),
+  );
+  const look = () => (document.hidden ? undefined : showTables(games, own, others));
+  await look();
+  const looking = setInterval(look, LOOK_AGAIN);
+  return () => clearInterval(looking);
+}
+
+/**
+ * A game as a box: its lid, what it is, and the three ways in.
+ * @param {import("./types.js").GameInfo} game
+ * @param {() => string} player
+ * @param {(what: () => Promise<void>) => () => Promise<void>} act
+ */
+function box(game, player, act) {
+  const [least, most] = [game.players[0], game.players[game.players.length - 1]];
+  const credits = [listed(game.authors), game.publisher].filter(Boolean).join(" · ");
+  return h(
+    "article.box",
+    { "data-game": game.slug, "aria-labelledby": `title-${game.slug}` },
+    h("div.lid", { "aria-hidden": "true" }, drawing("page", `box-${game.slug}`)),
+    h("div.box-text", null,
+      h("h2", { id: `title-${game.slug}` }, game.title),
+      h("p", null, game.blurb),
+      h("p.small", null, say("home.players", { least, most }), " · ", say("home.minutes", { n: game.minutes })),
+      credits && h("p.small", null, credits),
+      h("div.row", null,
+        h("button.lead", { type: "button", "data-do": "play", onclick: act(() => playNow(game, player())) }, sign("play"), say("home.play")),
+        h("button", { type: "button", "data-do": "friends", onclick: act(() => openTable(game, player())) }, sign("friends"), say("home.friends")),
+        h("a.button.quiet", { href: `/learn/${game.slug}` }, sign("hint"), say("home.learn")),
+        h("a.button.quiet", { href: `/rules/${game.slug}` }, sign("rules"), say("nav.rules")),
+      ),
+    ),
+  );
+}
+
+/**
+ * A table against bots, dealt at once.
+ * @param {import("./types.js").GameInfo} game
+ * @param {string} name
+ */
+async function playNow(game, name) {
+  const id = await seatedAt(game, name, true);
+  await post(`/api/tables/${id}/do`, { do: "start", fill: true });
+  await go(`/tables/${id}`);
+}
+
+/**
+ * A table for friends, with its link.
+ * @param {import("./types.js").GameInfo} game
+ * @param {string} name
+ */
+async function openTable(game, name) {
+  await go(`/tables/${await seatedAt(game, name, true)}`);
+}
+
+/**
+ * @param {import("./types.js").GameInfo} game
+ * @param {string} name
+ * @param {boolean} isPrivate
+ */
+async function seatedAt(game, name, isPrivate) {
+  choose({ name });
+  await beGuest(name);
+  const { id } = await post("/api/tables", { game: game.slug, private: isPrivate });
+  await post(`/api/tables/${id}/join`, { name, nonce: nonce() });
+  return id;
+}
+
+/**
+ * @param {import("./types.js").GameInfo[]} games
+ * @param {HTMLElement} own
+ * @param {HTMLElement} others
+ */
+async function showTables(games, own, others) {
+  const titles = new Map(games.map((game) => [game.slug, game.title]));
+  /** @type {import("./types.js").Listed[][]} */
+  const [mine, open] = await Promise.all([settings.guest ? get("/api/me/tables").catch(() => []) : [], get("/api/tables?phase=open").catch(() => [])]);
+  const ids = new Set(mine.map((table) => table.id));
+  show(own, say("home.own"), mine.map((table) => line(table, titles, say(table.your_turn ? "home.your_turn" : `home.${table.phase}`))));
+  show(others, say("home.open_tables"), open.filter((table) => !ids.has(table.id)).map((table) => line(table, titles, say("home.join"))));
+}
+
+/**
+ * @param {HTMLElement} section
+ * @param {string} title
+ * @param {HTMLElement[]} lines
+ */
+function show(section, title, lines) {
+  const fresh = lines.length ? [h("h2", null, title), h("ul.tables", null, lines)] : [];
+  if (section.textContent !== fresh.map((part) => part.textContent).join("")) section.replaceChildren(...fresh);
+}
+
+/**
+ * @param {import("./types.js").Listed} table
+ * @param {Map<string, string>} titles
+ * @param {string} state
+ */
+function line(table, titles, state) {
+  const names = table.seats.map((seat) => seat.name).filter(Boolean);
+  return h("li", { "data-game": table.game, class: table.your_turn ? "yours" : "" },
+    h("a", { href: `/tables/${table.id}` }, h("b", null, titles.get(table.game) ?? table.game), " ",
+      h("span", null, names.length ? listed(names) : say("home.nobody")), " ", h("span.phase", null, state)));
+}

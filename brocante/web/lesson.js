@@ -1,0 +1,132 @@
+/** A guided first game: a short table by a script, in which each step is explained as one takes it. */
+
+import { gameCalled, get } from "./api.js";
+import { sign } from "./art.js";
+import { deskFor } from "./desk.js";
+import { h } from "./dom.js";
+import { Log } from "./log.js";
+import { openRules } from "./rules.js";
+import { Stage, drawingOf } from "./stage.js";
+import { iconButton, topBar } from "./top.js";
+import { listenForKeys, listenForTouches } from "./touch.js";
+import { say } from "./words.js";
+
+/**
+ * @typedef {{ says: string, view: import("./types.js").View, yours: boolean, last: boolean, points_at: string,
+ *   log: string[], pictures: Record<string, import("./types.js").Card>, moments: import("./types.js").Moment[] }} Step
+ */
+
+/** @type {import("./router.js").Page} */
+export async function open(root, game) {
+  const path = `/api/games/${encodeURIComponent(game)}/lesson`;
+  const { title } = await gameCalled(game);
+  const [lesson, drawing] = await Promise.all([get(path), drawingOf(game)]);
+  const guide = new Lesson(root, path, lesson, new Stage(drawing), game, title);
+  await guide.to(0);
+  return () => guide.close();
+}
+
+class Lesson {
+  number = -1;
+  /** @type {number[]} */
+  begun = [];
+  /** @type {Step | null} */
+  step = null;
+  /** @type {import("./types.js").Moment[]} what one sees only for a moment */
+  moments = [];
+
+  /**
+   * @param {HTMLElement} root
+   * @param {string} path
+   * @param {{ title: string, steps: number, names: string[] }} lesson
+   * @param {Stage} stage
+   * @param {string} game
+   * @param {string} title
+   */
+  constructor(root, path, lesson, stage, game, title) {
+    this.path = path;
+    this.lesson = lesson;
+    this.stage = stage;
+    this.log = new Log(game);
+    const hands = { desk: () => this.desk, play: (/** @type {any} */ move) => this.play(move), cancel: () => this.to(this.number) };
+    this.stopKeys = listenForKeys(hands, { "?": () => openRules(game) });
+    this.stopTouches = listenForTouches(root, hands);
+    this.guide = h("section#guide", { "aria-live": "polite", "aria-label": say("lesson.label") });
+    document.title = `${title} – Brocante`;
+    document.body.dataset.phase = "lesson";
+    root.className = "at-table lesson";
+    root.replaceChildren(
+      topBar([h("h1", null, title), h("span#status", null, say("lesson.label"))], iconButton("rules", say("nav.rules"), () => openRules(game))),
+      this.guide,
+      stage.element,
+    );
+  }
+
+  close() {
+    this.stopKeys();
+    this.stopTouches();
+  }
+
+  get desk() {
+    if (!this.step) return null;
+    const moment = this.moments[0];
+    const shown = moment ? { ...this.step.view, table: moment.table, prompt: moment.text, offers: [] } : this.step.view;
+    const seats = this.lesson.names.map((name) => ({ kind: "person", name, bot: "", away: false, resigned: false, nonce: "" }));
+    const info = /** @type {any} */ ({ phase: "playing", seats, clock: {}, paused: false });
+    return deskFor(shown, info, { asked: shown.actor >= 0 ? [shown.actor] : [] });
+  }
+
+  /**
+   * @param {number} number
+   * @param {number[]} [begun]
+   */
+  async to(number, begun = []) {
+    const choices = begun.length ? `?begun=${begun.join(",")}` : "";
+    this.step = /** @type {Step} */ (await get(`${this.path}/${number}${choices}`));
+    this.moments = begun.length || number === this.number ? [] : this.step.moments;
+    this.log.learn(this.step.pictures);
+    if (!begun.length) this.log.read(this.step.log);
+    this.number = number;
+    this.begun = begun;
+    this.show();
+  }
+
+  /** @param {import("./types.js").Move} move */
+  play(move) {
+    if (move.move === "part") this.to(this.number, [...this.begun, Number(move.action)]);
+    else this.to(this.number + 1);
+  }
+
+  onwards() {
+    if (!this.moments.length) return this.to(this.number + 1);
+    this.moments = this.moments.slice(1);
+    return this.show();
+  }
+
+  show() {
+    const { step, desk, lesson } = this;
+    if (!step || !desk) return;
+    const onwards = () => this.onwards();
+    const isMoment = this.moments.length > 0;
+    this.guide.replaceChildren(
+      sign("hint"),
+      h("p", null, isMoment ? this.moments[0].text : step.says),
+      h("div.row", null,
+        h("span.small", null, say("lesson.step", { n: this.number + 1, steps: lesson.steps })),
+        (isMoment || (!step.yours && !step.last)) && h("button.lead", { type: "button", "data-do": "onwards", onclick: onwards }, say("lesson.onwards")),
+        step.last && !isMoment && h("a.button.lead", { href: "/" }, sign("home"), say("lesson.done"))),
+    );
+    document.body.dataset.asked = String(step.yours && !isMoment);
+    this.stage.show(desk, [], { still: this.begun.length > 0 });
+    this.pointAt(step.points_at);
+  }
+
+  /** @param {string | null | undefined} where */
+  pointAt(where) {
+    for (const old of document.querySelectorAll(".pointed-at")) old.classList.remove("pointed-at");
+    if (!where) return;
+    const there = document.querySelector(`[data-pile="${CSS.escape(where)}"], [data-zone="${CSS.escape(where)}"]`);
+    there?.classList.add("pointed-at");
+    there?.scrollIntoView({ block: "nearest" });
+  }
+}

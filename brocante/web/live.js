@@ -1,0 +1,328 @@
+/** A live table: it is opened by its link, filled, played at, looked at, and played at again. */
+
+import { Refused, beGuest, gameCalled, get, nonce, post } from "./api.js";
+import { Connection } from "./connection.js";
+import { controls, notices } from "./controls.js";
+import { atRest, deskFor } from "./desk.js";
+import { rollDie } from "./dice.js";
+import { become, h } from "./dom.js";
+import { Chat, Log } from "./log.js";
+import { tickClocks } from "./players.js";
+import { openRules } from "./rules.js";
+import { scoring } from "./scoring.js";
+import { choose, pace } from "./settings.js";
+import { playSound } from "./sounds.js";
+import { Stage, drawingOf } from "./stage.js";
+import { iconButton, topBar } from "./top.js";
+import { listenForKeys, listenForTouches } from "./touch.js";
+import { waitingRoom } from "./waiting.js";
+import { say } from "./words.js";
+
+/** What players do besides their moves is told where they talk. */
+const TALK = ["sat", "botsat", "stood", "undoasked", "undoagreed", "undorefused", "paused", "resumed", "went", "returned", "againasked"];
+
+/** @type {import("./router.js").Page} */
+export async function open(root, id) {
+  const table = new LiveTable(root, id);
+  await table.opened.catch((error) => {
+    table.close();
+    throw error;
+  });
+  return () => table.close();
+}
+
+export class LiveTable {
+  /** @type {import("./types.js").TableInfo} how the table stands; nothing is shown before it is told */
+  info = /** @type {any} */ (null);
+  /** @type {import("./types.js").Now} */
+  now = {};
+  /** @type {import("./types.js").You} */
+  you = { seat: null, host: false };
+  /** @type {import("./types.js").View | null} */
+  view = null;
+  /** @type {number[]} the first choices of a move */
+  begun = [];
+  /** @type {import("./types.js").Moment[]} what one sees only for a moment */
+  moments = [];
+  toldAt = performance.now();
+  /** @type {Stage | null} */
+  stage = null;
+  /** @type {import("./types.js").GameInfo} */
+  box = /** @type {any} */ (null);
+  isPlaying = false; // a move is on its way
+  isLocal = false; // the server is for this computer only
+
+  /**
+   * @param {HTMLElement} root
+   * @param {string} id
+   */
+  constructor(root, id) {
+    this.root = root;
+    this.id = id;
+    this.log = new Log("");
+    this.chat = new Chat((text, allies) => this.connection.do("chat", { text, allies }).catch((error) => this.tell(error)));
+    this.hands = { desk: () => this.desk, play: (/** @type {any} */ move) => this.play(move), cancel: () => this.letBe() };
+    this.stopKeys = listenForKeys(this.hands, { u: () => this.ask("undo"), "?": () => openRules(this.info.game) });
+    this.stopTouches = listenForTouches(root, this.hands);
+    this.ticking = setInterval(() => this.tick(), 200);
+    /** Messages are taken one after the other, also while the first one makes us fetch the game's drawings. */
+    this.queue = Promise.resolve();
+    this.opened = new Promise((resolve, reject) => {
+      this.connection = new Connection(id, {
+        hear: (message) => (this.queue = this.queue.then(() => this.hear(message)).then(resolve, this.failed(reject))),
+        connected: (connected) => document.body.classList.toggle("disconnected", !connected),
+        gone: reject,
+      });
+    });
+  }
+
+  /**
+   * Something went wrong: with the first message the page cannot be shown, later it is told in the console.
+   * @param {(error: unknown) => void} reject
+   */
+  failed(reject) {
+    return (/** @type {unknown} */ error) => (this.stage ? reportError(error) : reject(error));
+  }
+
+  close() {
+    this.connection.close();
+    this.stopKeys();
+    this.stopTouches();
+    clearInterval(this.ticking);
+    document.body.classList.remove("disconnected", "side-open", "paused", "seated");
+  }
+
+  // --- what the server says ---
+
+  /** @param {import("./types.js").Message} message */
+  async hear(message) {
+    const wasAsked = this.isAsked;
+    this.toldAt = performance.now();
+    this.info = message.table ?? this.info;
+    this.now = message.now ?? {};
+    this.you = message.you ?? this.you;
+    this.view = message.view === undefined ? this.view : message.view;
+    this.begun = [];
+    if (!this.stage) await this.setUp();
+    this.log.learn(message.pictures);
+    if (message.type === "welcome" && !message.events) this.log.begin(message.log ?? []);
+    for (const event of message.events ?? []) this.happened(event, message.type === "news");
+    if (wasAsked && !this.isAsked) this.readLogAgain();
+    if (!wasAsked && this.isAsked) playSound("turn");
+    this.show();
+  }
+
+  /** When the first message has come: which game it is, and what it looks like. */
+  async setUp() {
+    const { game } = this.info;
+    this.log.game = game;
+    const [drawing, box, server] = await Promise.all([drawingOf(game), gameCalled(game), get("/api/server")]);
+    this.box = box;
+    this.isLocal = Boolean(server.loopback);
+    this.stage = new Stage(drawing);
+    this.layOut(this.stage);
+  }
+
+  /**
+   * @param {import("./types.js").Event} event
+   * @param {boolean} now it has just happened: it was not missed
+   */
+  happened(event, now) {
+    const who = this.info.seats[event.seat ?? -1]?.name ?? "";
+    this.log.learn(event.pictures);
+    if (event.event === "said") this.chat.said(event.name || who, event.text ?? "", Boolean(event.allies));
+    else if (TALK.includes(event.event)) for (const line of event.said ?? []) this.chat.noted(line);
+    else this.log.add(event.said ?? []);
+    if (now) this.moments.push(...(event.moments ?? []));
+    if (now && event.die) rollDie(event.die);
+    if (now && this.info.phase === "over") playSound("over");
+    if (event.event === "said" && event.seat !== this.you.seat) this.side?.classList.add("fresh");
+  }
+
+  /** The log tells what is news in full, and keeps of older things what one would remember: it is asked for anew. */
+  async readLogAgain() {
+    const lines = await get(`/api/tables/${this.id}/log`).catch(() => null);
+    if (lines) this.log.begin(lines);
+  }
+
+  // --- what one does ---
+
+  get isAsked() {
+    return this.you.seat !== null && Boolean(this.view?.offers.length);
+  }
+
+  get desk() {
+    return this.view && !this.moments.length && !this.info.paused ? deskFor(this.view, this.info, this.now) : null;
+  }
+
+  /**
+   * Ask for something; a refusal is told.
+   * @param {string} what
+   * @param {Record<string, any>} [details]
+   */
+  ask(what, details) {
+    return this.connection.do(what, details).catch((error) => this.tell(error));
+  }
+
+  /**
+   * Make a move, or the first choices of one; one at a time, however fast one clicks.
+   * @param {import("./types.js").Move} move
+   */
+  async play(move) {
+    if (this.isPlaying) return;
+    this.isPlaying = true;
+    try {
+      if (move.move === "part") await this.look([...this.begun, Number(move.action)]);
+      else await this.connection.play(move);
+    } catch (error) {
+      this.tell(error);
+      this.letBe();
+    } finally {
+      this.isPlaying = false;
+    }
+  }
+
+  /** @param {number[]} begun */
+  async look(begun) {
+    const step = this.now.step;
+    const view = await this.connection.look(begun);
+    if (step !== this.now.step) return; // something happened meanwhile, and how things stand has been told
+    this.begun = begun;
+    this.view = view;
+    this.show();
+  }
+
+  /** Let what was begun be. */
+  letBe() {
+    if (this.begun.length) this.look([]).catch((error) => this.tell(error));
+  }
+
+  /**
+   * Something was refused: say why.
+   * @param {unknown} error
+   */
+  tell(error) {
+    if (!(error instanceof Refused)) throw error;
+    if (error.code === "stale") return; // the table has gone on, as one sees
+    const notice = h("p.notice", { role: "alert" }, error.message);
+    document.body.append(notice);
+    setTimeout(() => notice.remove(), 6000);
+  }
+
+  /**
+   * Sit down.
+   * @param {string} name
+   * @param {number} [seat] the first empty one unless it is named
+   */
+  async sit(name, seat) {
+    try {
+      await beGuest(name);
+      choose({ name });
+      await post(`/api/tables/${this.id}/join`, { name, nonce: nonce(), ...(seat === undefined ? {} : { seat }) });
+      this.connection.anew(); // the socket knows then who listens
+    } catch (error) {
+      this.tell(error);
+    }
+  }
+
+  // --- what one sees ---
+
+  /** @param {Stage} stage */
+  layOut(stage) {
+    document.title = `${this.box.title} – Brocante`;
+    this.status = h("span#status");
+    this.above = h("div#above");
+    this.controls = h("div#controls");
+    this.after = h("div#after");
+    this.time = h("div#window", { hidden: true, role: "timer", "aria-label": say("table.window") }, h("i"));
+    stage.bar.prepend(this.time);
+    this.side = h(
+      "aside#side",
+      { "aria-label": say("table.side") },
+      this.controls,
+      stage.moves,
+      h("h2.side-title", null, say("log.label")),
+      this.log.lines,
+      h("h2.side-title.talk", null, say("chat.label")),
+      this.chat.element,
+    );
+    const toggle = () => {
+      document.body.classList.toggle("side-open");
+      this.side?.classList.remove("fresh");
+    };
+    this.root.className = "at-table";
+    this.root.replaceChildren(
+      topBar(
+        [h("h1", null, this.box.title), this.status],
+        iconButton("undo", say("table.undo"), () => this.ask("undo"), { class: "undo-above" }),
+        iconButton("rules", say("nav.rules"), () => openRules(this.info.game)),
+        iconButton("log", say("table.side"), toggle, { class: "side-toggle" }),
+      ),
+      h("p.lost", { role: "status" }, say("table.lost")),
+      this.above,
+      stage.element,
+      this.side,
+      this.after,
+    );
+  }
+
+  show() {
+    const { stage, info } = this;
+    if (!stage) return;
+    document.body.dataset.phase = info.phase;
+    document.body.dataset.asked = String(this.isAsked);
+    document.body.classList.toggle("seated", this.you.seat !== null);
+    document.body.classList.toggle("paused", info.paused);
+    become(this.controls, controls(this));
+    become(this.above, notices(this));
+    if (this.status) this.status.textContent = this.view?.table.status ?? "";
+    stage.element.hidden = info.phase === "open";
+    if (this.view && info.phase !== "open") this.showGame(stage, this.view);
+    this.showAfter();
+    this.showTime();
+  }
+
+  /**
+   * @param {Stage} stage
+   * @param {import("./types.js").View} view
+   */
+  showGame(stage, view) {
+    const moment = this.moments[0];
+    const played = this.info.paused ? atRest(view) : view;
+    const shown = moment ? { ...played, table: moment.table, prompt: moment.text, offers: [] } : played;
+    const button = (/** @type {string} */ key, /** @type {string} */ words, /** @type {() => void} */ onclick) =>
+      h("button.lead", { type: "button", "data-key": key, "data-do": key, onclick }, words);
+    const besides = [
+      moment && button("onwards", say("table.seen_it"), () => this.passMoment()),
+      this.begun.length > 0 && button("let-be", say("nav.never_mind"), () => this.letBe()),
+    ];
+    stage.show(deskFor(shown, this.info, this.now), besides, { still: Boolean(this.now.window) || this.begun.length > 0 });
+    if (moment && !moment.pause) setTimeout(() => moment === this.moments[0] && this.passMoment(), Math.max(700, pace() * 7));
+  }
+
+  passMoment() {
+    this.moments.shift();
+    this.show();
+  }
+
+  /** Before and after the game: who sits where, what was scored. */
+  showAfter() {
+    const { phase } = this.info;
+    const shown = phase === "open" ? waitingRoom : phase === "over" && !this.moments.length ? scoring : null;
+    become(this.after, shown && shown(this));
+  }
+
+  showTime() {
+    if (!this.time) return;
+    const gone = (performance.now() - this.toldAt) / 1000;
+    this.time.hidden = this.now.window === undefined;
+    const left = ((this.now.window ?? 0) - gone) / (this.info.clock.window ?? 8);
+    this.time.style.setProperty("--left", String(Math.max(0, Math.min(1, left))));
+  }
+
+  tick() {
+    if (!this.info || this.info.paused) return;
+    tickClocks(() => this.now, () => performance.now() - this.toldAt);
+    this.showTime();
+  }
+}

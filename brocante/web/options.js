@@ -1,0 +1,79 @@
+/** Fields for what can be chosen before a deal; the server says what there is to choose. */
+
+import { h } from "./dom.js";
+import { say } from "./words.js";
+
+/** Clocks to choose from: kind and seconds. @type {[string, string, number][]} */
+const CLOCKS = [
+  ["none", "none", 0],
+  ["move-30", "move", 30],
+  ["move-90", "move", 90],
+  ["bank-600", "bank", 600],
+  ["bank-1500", "bank", 1500],
+];
+
+/**
+ * @param {import("./types.js").GameInfo} game
+ * @param {() => Record<string, any>} chosen as it stands when something is changed
+ * @param {boolean} mayChange
+ * @param {(options: Record<string, any>) => void} change
+ */
+export function optionFields(game, chosen, mayChange, change) {
+  const instead = new Set(game.options.filter((option) => option.instead_of).flatMap((option) => [option.name, option.instead_of]));
+  return game.options.map((option) => {
+    const value = chosen()[option.name] ?? option.default;
+    const set = (/** @type {any} */ worth) => {
+      const others = instead.has(option.name) ? Object.fromEntries([...instead].map((name) => [name, null])) : {};
+      const options = Object.fromEntries(Object.entries({ ...chosen(), ...others, [option.name]: worth }).filter(([, kept]) => kept !== null));
+      change(options);
+    };
+    return h("label.option", { "data-key": `${option.name}-${value}-${mayChange}` }, ...field(option, value, mayChange, set));
+  });
+}
+
+/**
+ * @param {import("./types.js").OptionInfo} option
+ * @param {any} value
+ * @param {boolean} mayChange
+ * @param {(value: any) => void} set
+ */
+function field(option, value, mayChange, set) {
+  const disabled = !mayChange;
+  const title = h("span", null, option.title);
+  if (option.kind === "bool") {
+    return [h("input", { type: "checkbox", checked: Boolean(value), disabled, onchange: (/** @type {any} */ e) => set(e.target.checked) }), title];
+  }
+  const choices = option.choices.length ? option.choices : numbers(option);
+  if (!choices) {
+    return [title, h("input", { type: "number", min: option.least, max: option.most, value: value ?? "", disabled,
+      onchange: (/** @type {any} */ e) => set(e.target.value === "" ? null : Number(e.target.value)) })];
+  }
+  const read = (/** @type {string} */ text) => (option.choices.length ? text : Number(text));
+  return [title, h("select", { disabled, onchange: (/** @type {any} */ e) => set(read(e.target.value)) },
+    choices.map((choice) => h("option", { value: choice, selected: String(choice) === String(value) }, String(choice))))];
+}
+
+/**
+ * A few numbers are chosen from a list.
+ * @param {import("./types.js").OptionInfo} option
+ */
+function numbers({ least, most }) {
+  return most - least > 12 ? null : Array.from({ length: most - least + 1 }, (_, n) => least + n);
+}
+
+/**
+ * @param {import("./types.js").Clock} clock
+ * @param {boolean} mayChange
+ * @param {(clock: import("./types.js").Clock) => void} change
+ */
+export function clockField(clock, mayChange, change) {
+  const now = CLOCKS.find(([, kind, seconds]) => kind === (clock.kind ?? "none") && seconds === (clock.seconds ?? 0))?.[0] ?? "";
+  const set = (/** @type {any} */ event) => {
+    const [, kind, seconds] = CLOCKS.find(([name]) => name === event.target.value) ?? CLOCKS[0];
+    change({ ...clock, kind: /** @type {any} */ (kind), seconds });
+  };
+  return h("label.option", { "data-key": `clock-${now}-${mayChange}` }, h("span", null, say("clock.label")),
+    h("select", { disabled: !mayChange, onchange: set },
+      now === "" && h("option", { value: "", selected: true }, say("clock.own")),
+      CLOCKS.map(([name]) => h("option", { value: name, selected: name === now }, say(`clock.${name}`)))));
+}

@@ -1,0 +1,75 @@
+/** When a game is over: how the score came about, step by step, who has won, and what one can do now. */
+
+import { nonce } from "./api.js";
+import { sign } from "./art.js";
+import { labelled } from "./controls.js";
+import { h } from "./dom.js";
+import { playerMark } from "./players.js";
+import { pace } from "./settings.js";
+import { listed, say } from "./words.js";
+
+/** @param {import("./live.js").LiveTable} table */
+export function scoring(table) {
+  const { info, you, view } = table;
+  const replay = `/tables/${table.id}/games/${info.games}`;
+  const again = info.again.map((seat) => info.seats[seat].name);
+  const wantsAgain = you.seat !== null && info.again.includes(you.seat);
+  const shared = h("span.small", { role: "status" });
+  const share = async () => {
+    await navigator.clipboard?.writeText(location.origin + replay).catch(() => {});
+    shared.textContent = say("scoring.shared");
+  };
+  return h(
+    "details#scoring.paper",
+    { open: true, "aria-label": say("scoring.label") },
+    h("summary", null, h("h2", null, winnersInWords(table))),
+    view && steps(view, info.seats.map((seat) => seat.name)),
+    h(
+      "div.row",
+      { "data-key": "onwards" },
+      you.seat !== null && !wantsAgain && labelled("again", say("scoring.again"), () => table.ask("again", { nonce: nonce() }), { class: "lead", "data-do": "again" }),
+      info.games > 0 && h("a.button", { href: replay, "data-key": "replay" }, sign("eye"), say("scoring.replay")),
+      info.games > 0 && labelled("link", say("scoring.share"), share),
+      info.games > 0 && h("a.button", { href: `/api/tables/${table.id}/record`, download: `${info.game}.jsonl` }, sign("download"), say("scoring.record")),
+      h("a.button", { href: "/" }, sign("home"), say("nav.home")),
+      shared,
+    ),
+    again.length > 0 && h("p", { role: "status" }, say("scoring.want_again", { who: listed(again), n: again.length })),
+  );
+}
+
+/** @param {import("./live.js").LiveTable} table */
+function winnersInWords({ info, you }) {
+  const names = info.winners.map((seat) => info.seats[seat]?.name ?? "");
+  if (!names.length) return say("scoring.nobody");
+  if (you.seat !== null && info.winners.includes(you.seat)) return names.length === 1 ? say("scoring.you") : say("scoring.you_too");
+  return say("scoring.won", { who: listed(names), n: names.length });
+}
+
+/**
+ * The table of points: a column for each player, a line for each step, which appear one after the other.
+ * @param {import("./types.js").View} view
+ * @param {string[]} names
+ */
+export function steps(view, names) {
+  const { result, awards } = view;
+  if (!result) return null;
+  const seats = result.scores.map((_, seat) => seat);
+  const pause = pace();
+  return h(
+    "div.scroll-x",
+    { tabindex: "0", role: "region", "aria-label": say("scoring.label") },
+    h(
+      "table.points",
+      null,
+      h("thead", null, h("tr", null, h("td"), seats.map((seat) => h("th", { scope: "col", class: result.winners.includes(seat) ? "won" : "" },
+        playerMark(view, seat), " ", names[seat], result.winners.includes(seat) && sign("crown"))))),
+      h("tbody", null, awards.map((award, n) =>
+        h("tr.step", { style: { "animation-delay": `${n * pause}ms` } },
+          h("th", { scope: "row" }, award.mark && h("span", { class: `ink-${award.mark.ink}`, "aria-hidden": "true" }, `${award.mark.sign} `), award.title, h("small", null, award.why)),
+          award.points.map((points) => h("td", null, points ? (points > 0 ? `+${points}` : `−${-points}`) : "·"))))),
+      h("tfoot", null, h("tr", null, h("th", { scope: "row" }, say("scoring.total")),
+        result.scores.map((score, seat) => h("td", { class: result.winners.includes(seat) ? "won" : "" }, String(score).replace("-", "−"))))),
+    ),
+  );
+}

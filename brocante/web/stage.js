@@ -1,0 +1,118 @@
+/** The stage on which a game is shown: the table, the line that says what is asked, what may be done, one's own hand. */
+
+import { learnArt } from "./art.js";
+import { spelled } from "./desk.js";
+import { become, h } from "./dom.js";
+import * as general from "./general.js";
+import { flowsBetween, withMovement } from "./moving.js";
+import { say } from "./words.js";
+
+/**
+ * How a game is drawn.
+ * @typedef {object} Drawing
+ * @property {(desk: import("./desk.js").Desk) => DrawnTable} draw
+ * @property {(before: import("./types.js").View, after: import("./types.js").View) => import("./moving.js").Flow[]} [flows]
+ *   what moves, where it is not simply cards that change places
+ */
+
+/**
+ * @typedef {object} DrawnTable
+ * @property {HTMLElement} table
+ * @property {HTMLElement | null} hand
+ * @property {HTMLElement | null} [choices] the offers that have no place on the table, where buttons would not do
+ */
+
+/**
+ * The drawing of a game, with its style and its pictures.
+ * @param {string} game
+ * @returns {Promise<Drawing>}
+ */
+export async function drawingOf(game) {
+  const style = document.querySelector(`link[data-game="${CSS.escape(game)}"]`) ? Promise.resolve() : learnStyle(game);
+  const [drawn] = await Promise.all([import(`./games/${game}/table.js`).catch(() => general), learnArt(game), style]);
+  return drawn;
+}
+
+/** @param {string} game */
+function learnStyle(game) {
+  const href = new URL(`./games/${game}/table.css`, import.meta.url).href;
+  return new Promise((resolve) => {
+    document.head.append(h("link", { rel: "stylesheet", href, "data-game": game, onload: resolve, onerror: resolve }));
+  });
+}
+
+export class Stage {
+  /** @param {Drawing} drawing */
+  constructor(drawing) {
+    this.drawing = drawing;
+    this.table = h("section#table", { "aria-label": say("table.label"), "data-scrolls": true, tabindex: "0" });
+    this.prompt = h("p#prompt", { role: "status", "aria-live": "polite" });
+    this.choices = h("div#choices");
+    this.bar = h("section#bar", { "aria-label": say("table.asked") }, this.prompt, this.choices);
+    this.hand = h("section#hand", { "aria-label": say("table.yours") });
+    this.legal = h("div#legal");
+    this.moves = h("details#moves", null, h("summary", null, say("table.all_moves")), this.legal);
+    this.element = h("main#play", null, this.table, this.bar, this.hand);
+    /** @type {import("./desk.js").Desk | null} */
+    this.desk = null;
+  }
+
+  /**
+   * Show the table as it stands, and what may be done; what changed place moves there.
+   * @param {import("./desk.js").Desk} desk
+   * @param {import("./dom.js").Child[]} [besides] what can be done besides moves
+   * @param {{ still?: boolean }} [how] still: nothing moves, because every second counts
+   */
+  show(desk, besides = [], { still = false } = {}) {
+    const before = this.desk?.view;
+    this.desk = desk;
+    document.body.dataset.game = desk.view.game;
+    const flows = !before || still || before.viewer !== desk.view.viewer ? [] : this.flows(before, desk.view);
+    withMovement(flows, () => this.render(desk, besides));
+  }
+
+  /**
+   * @param {import("./types.js").View} before
+   * @param {import("./types.js").View} after
+   */
+  flows(before, after) {
+    return this.drawing.flows ? this.drawing.flows(before, after) : flowsBetween(before.table, after.table);
+  }
+
+  /**
+   * @param {import("./desk.js").Desk} desk
+   * @param {import("./dom.js").Child[]} besides
+   */
+  render(desk, besides) {
+    const drawn = this.drawing.draw(desk);
+    become(this.table, drawn.table);
+    become(this.hand, drawn.hand);
+    this.hand.hidden = !drawn.hand;
+    if (this.prompt.textContent !== desk.view.prompt) this.prompt.textContent = desk.view.prompt;
+    const own = drawn.choices ?? unplaced(desk.view).map(offerButton);
+    become(this.choices, h("div.row", null, own, besides));
+    become(this.legal, h("ul", null, desk.view.offers.map((offer) => h("li", null, offerButton(offer)))));
+  }
+}
+
+/**
+ * The offers whose moves lie nowhere on the table, and those that have a button all the same.
+ * @param {import("./types.js").View} view
+ * @param {string[]} [besides] the names of those moves
+ */
+export function unplaced(view, besides = []) {
+  const { centre, board, places } = view.table;
+  const zones = [...centre, ...board, ...places.flatMap((place) => place.zones)];
+  const placed = new Set(zones.flatMap((zone) => [zone, ...zone.stacks].flatMap(({ moves }) => moves.map(spelled))));
+  return view.offers.filter((offer) => besides.includes(offer.move.move) || !placed.has(spelled(offer.move)));
+}
+
+/** @param {import("./types.js").Offer} offer */
+export function offerButton(offer) {
+  return h(
+    "button",
+    { type: "button", "data-key": spelled(offer.move), "data-moves": JSON.stringify([offer.move]) },
+    offer.label,
+    offer.key && h("kbd", { "aria-hidden": "true" }, offer.key),
+  );
+}

@@ -1,0 +1,180 @@
+/** Touching things on the table: a click, a tap, a drag or a key makes the move that lies there. */
+
+import { h } from "./dom.js";
+import { labels } from "./desk.js";
+import { hide, tell } from "./tips.js";
+import { say } from "./words.js";
+
+/** How far a pointer goes before it drags something. */
+const DRAG = 8;
+
+/**
+ * @typedef {object} Hands
+ * @property {() => import("./desk.js").Desk | null} desk how the table stands
+ * @property {(move: import("./types.js").Move) => void} play make a move, or choose the first part of one
+ * @property {() => void} cancel let what was begun be
+ */
+
+/** @param {Element} element @returns {import("./types.js").Move[]} */
+const movesOn = (element) => JSON.parse(element.getAttribute("data-moves") ?? "[]");
+
+/** @param {EventTarget | null} target */
+const touched = (target) => (target instanceof Element ? target.closest("[data-moves]") : null);
+
+/**
+ * Listen to everything below an element.
+ * @param {HTMLElement} root
+ * @param {Hands} hands
+ * @returns {() => void} stop listening
+ */
+export function listenForTouches(root, hands) {
+  /** @type {{ piece: Element, x: number, y: number, ghost: HTMLElement | null } | null} */
+  let held = null;
+  let dragged = false;
+
+  root.addEventListener("click", (event) => {
+    const piece = touched(event.target);
+    if (!piece || dragged) return void (dragged = false);
+    touch(piece, hands);
+  });
+  root.addEventListener("pointerdown", (event) => {
+    dragged = false;
+    const piece = touched(event.target);
+    if (piece && event.button === 0 && movesOn(piece).length) held = { piece, x: event.clientX, y: event.clientY, ghost: null };
+  });
+  root.addEventListener("dragstart", (event) => event.preventDefault());
+  const drag = (/** @type {PointerEvent} */ event) => {
+    if (!held) return;
+    const [dx, dy] = [event.clientX - held.x, event.clientY - held.y];
+    if (!held.ghost && Math.hypot(dx, dy) > DRAG) held.ghost = lifted(held.piece);
+    if (held.ghost) held.ghost.style.translate = `${dx}px ${dy}px`;
+  };
+  const letGo = (/** @type {PointerEvent} */ event) => {
+    if (held?.ghost) {
+      held.ghost.remove();
+      held.piece.classList.remove("lifted");
+      dragged = true;
+      setTimeout(() => (dragged = false)); // a click follows only where it is let go on the same thing
+      if (event.type === "pointerup") drop(held.piece, document.elementFromPoint(event.clientX, event.clientY), hands);
+    }
+    held = null;
+  };
+  const stopped = new AbortController();
+  addEventListener("pointermove", drag, stopped);
+  addEventListener("pointerup", letGo, stopped);
+  addEventListener("pointercancel", letGo, stopped);
+  return () => stopped.abort();
+}
+
+/**
+ * @param {Element} piece
+ * @param {Hands} hands
+ */
+function touch(piece, hands) {
+  const moves = movesOn(piece);
+  if (moves.length === 1) hands.play(moves[0]);
+  else if (moves.length) askWhich(piece, moves, hands);
+  else if (piece.getAttribute("data-why")) tell(piece, piece.getAttribute("data-why") ?? "");
+}
+
+/** @param {Element} piece */
+function lifted(piece) {
+  const there = piece.getBoundingClientRect();
+  const ghost = /** @type {HTMLElement} */ (piece.cloneNode(true));
+  ghost.classList.add("ghost");
+  for (const [property, value] of Object.entries({ left: there.left, top: there.top, width: there.width, height: there.height })) {
+    ghost.style.setProperty(property, `${value}px`);
+  }
+  ghost.removeAttribute("data-key");
+  ghost.removeAttribute("data-moves");
+  document.body.append(ghost);
+  piece.classList.add("lifted");
+  hide();
+  return ghost;
+}
+
+/**
+ * Something was let go over something else: the place that takes such a move, or a thing that can itself be touched.
+ * @param {Element} piece
+ * @param {Element | null} under
+ * @param {Hands} hands
+ */
+function drop(piece, under, hands) {
+  const taker = under?.closest("[data-takes]");
+  const taken = (taker?.getAttribute("data-takes") ?? "").split(" ");
+  const move = movesOn(piece).find((candidate) => taken.includes(candidate.move));
+  const other = touched(under);
+  if (move) hands.play(move);
+  else if (other && other !== piece) touch(other, hands);
+}
+
+/**
+ * Several moves lie here: which one?
+ * @param {Element} piece
+ * @param {import("./types.js").Move[]} moves
+ * @param {Hands} hands
+ */
+function askWhich(piece, moves, hands) {
+  const desk = hands.desk();
+  if (!desk) return;
+  const there = piece.getBoundingClientRect();
+  const close = () => menu.remove();
+  const menu = h(
+    "dialog.which",
+    { "aria-label": say("table.which"), onclose: close, style: { left: `${there.left}px`, top: `${there.bottom}px` } },
+    moves.map((move) =>
+      h("button", { type: "button", onclick: () => (menu.remove(), hands.play(move)) }, labels(desk, [move])[0] ?? ""),
+    ),
+  );
+  document.body.append(menu);
+  /** @type {HTMLDialogElement} */ (menu).showModal();
+}
+
+/**
+ * Keys: those of the offers, arrows from one thing to the next, Escape to let a choice be.
+ * @param {Hands} hands
+ * @param {Record<string, () => void>} besides what other keys do
+ * @returns {() => void} stop listening
+ */
+export function listenForKeys(hands, besides) {
+  const listen = (/** @type {KeyboardEvent} */ event) => {
+    const at = event.target instanceof HTMLElement ? event.target : document.body;
+    if (event.ctrlKey || event.metaKey || event.altKey || at.matches("input, textarea, select") || document.querySelector("dialog:modal")) return;
+    const offer = hands.desk()?.view.offers.find((candidate) => candidate.key && candidate.key === event.key.toLowerCase());
+    if (offer) hands.play(offer.move);
+    else if (event.key === "Escape") hands.cancel();
+    else if (event.key.startsWith("Arrow") && (at.matches("[data-moves]") || !at.closest("[data-scrolls]"))) step(at, event.key);
+    else if (besides[event.key]) besides[event.key]();
+    else return;
+    event.preventDefault();
+  };
+  addEventListener("keydown", listen);
+  return () => removeEventListener("keydown", listen);
+}
+
+/**
+ * To the nearest thing in a direction, or from outside to the first one.
+ * @param {HTMLElement} from
+ * @param {string} key
+ */
+function step(from, key) {
+  const things = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("#play [data-moves], #choices button")]);
+  if (!things.includes(from)) return things.find((thing) => thing.getAttribute("aria-disabled") !== "true")?.focus();
+  const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key] ?? [0, 0];
+  const [x, y] = middle(from);
+  let [best, nearest] = [/** @type {HTMLElement | null} */ (null), Infinity];
+  for (const thing of things) {
+    const [tx, ty] = middle(thing);
+    const along = (tx - x) * dx + (ty - y) * dy;
+    const aside = Math.abs((tx - x) * dy) + Math.abs((ty - y) * dx);
+    const distance = along + 2.5 * aside;
+    if (along > 2 && distance < nearest) [best, nearest] = [thing, distance];
+  }
+  best?.focus();
+}
+
+/** @param {Element} element */
+function middle(element) {
+  const there = element.getBoundingClientRect();
+  return [there.left + there.width / 2, there.top + there.height / 2];
+}

@@ -1,0 +1,109 @@
+/** Before the deal: who sits where, the link for friends, and what will be played. */
+
+import { sign } from "./art.js";
+import { labelled } from "./controls.js";
+import { h } from "./dom.js";
+import { clockField, optionFields } from "./options.js";
+import { playerMark } from "./players.js";
+import { settings } from "./settings.js";
+import { someName } from "./names.js";
+import { say } from "./words.js";
+
+/** @param {import("./live.js").LiveTable} table */
+export function waitingRoom(table) {
+  const { info, you } = table;
+  const free = info.seats.filter((seat) => seat.kind === "empty").length;
+  return h(
+    "main.waiting",
+    null,
+    h("section.paper", null, h("h2", null, say("waiting.seats")), seats(table), you.seat === null && free > 0 && sitForm(table),
+      you.seat === null && free === 0 && h("p", null, say("waiting.full"))),
+    invitation(table),
+    h("section.paper", null, h("h2", null, say("waiting.game")), whatIsPlayed(table)),
+    you.host &&
+      h(
+        "section.row.start",
+        null,
+        h("button.lead.big", { type: "button", onclick: () => table.ask("start", { fill: true }), "data-do": "start" }, sign("play"),
+          free ? say("waiting.start_with_bots", { n: free }) : say("waiting.start")),
+      ),
+    !you.host && you.seat !== null && h("p", { role: "status" }, say("waiting.for_host")),
+  );
+}
+
+/** @param {import("./live.js").LiveTable} table */
+function seats(table) {
+  const { info, you } = table;
+  return h(
+    "ol.seats",
+    null,
+    info.seats.map((seat, number) =>
+      h(
+        "li",
+        { "data-key": number },
+        playerMark(null, number),
+        h("span.player-name", null, seat.name || say("waiting.empty")),
+        number === you.seat && h("span.you", { "data-key": "you" }, say("player.you")),
+        number === info.host && h("span.small", null, say("waiting.host")),
+        seat.kind === "bot" && h("span.small", null, say("player.bot", { bot: seat.bot })),
+        seat.away && h("span.small", null, say("player.away")),
+        seat.kind === "empty" && you.host && labelled("robot", say("waiting.bot"), () => table.ask("bot", { seat: number })),
+        seat.kind === "empty" && you.seat !== null && you.seat !== number &&
+          labelled("person", say("waiting.sit_here"), () => table.sit(seat.name || info.seats[you.seat ?? 0].name, number)),
+        seat.kind !== "empty" && you.host && number !== you.seat && labelled("close", say("waiting.remove"), () => table.ask("remove", { seat: number })),
+        number === you.seat && labelled("away", say("waiting.stand"), () => table.ask("stand")),
+      ),
+    ),
+  );
+}
+
+/** @param {import("./live.js").LiveTable} table */
+function sitForm(table) {
+  const field = /** @type {HTMLInputElement} */ (
+    h("input#name", { type: "text", required: true, maxlength: "24", value: settings.name || someName(), autocomplete: "nickname" })
+  );
+  const sit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    table.sit(field.value.trim());
+  };
+  return h("form.row.sit", { onsubmit: sit }, h("label", { for: "name" }, say("home.your_name")), field,
+    h("button.lead", { type: "submit" }, sign("person"), say("waiting.sit")));
+}
+
+/** @param {import("./live.js").LiveTable} table */
+function invitation(table) {
+  const link = `${location.origin}/tables/${table.id}`;
+  const copied = h("span.small", { role: "status" });
+  const copy = async () => {
+    await navigator.clipboard?.writeText(link).catch(() => {});
+    copied.textContent = say("waiting.copied");
+  };
+  return h(
+    "section.paper.invitation",
+    null,
+    h("h2", null, say("waiting.invite")),
+    h("p", null, say("waiting.invite_how")),
+    h("p.row", null, h("input", { type: "text", readonly: true, value: link, "aria-label": say("waiting.link"), onfocus: selectAll }),
+      labelled("link", say("waiting.copy"), copy), copied),
+    h("img.qr", { src: `/api/tables/${table.id}/qr`, alt: say("waiting.qr"), width: "160", height: "160" }),
+    table.isLocal && h("p.small", null, say("waiting.local")),
+  );
+}
+
+/** @param {Event} event */
+const selectAll = (event) => /** @type {HTMLInputElement} */ (event.target).select();
+
+/** @param {import("./live.js").LiveTable} table */
+function whatIsPlayed(table) {
+  const { info, you, box } = table;
+  const change = (/** @type {Record<string, any>} */ changed) => table.ask("change", changed);
+  const list = (/** @type {any} */ event) => change({ private: !event.target.checked });
+  return h(
+    "div.options",
+    null,
+    optionFields(box, () => table.info.options, you.host, (options) => change({ options })),
+    clockField(info.clock, you.host, (clock) => change({ clock })),
+    h("label.option", { "data-key": `public-${info.private}-${you.host}` },
+      h("input", { type: "checkbox", checked: !info.private, disabled: !you.host, onchange: list }), h("span", null, say("waiting.public"))),
+  );
+}
