@@ -3,19 +3,24 @@
 PYTHON ?= python3
 BIN = .venv/bin
 
-.PHONY: play serve test lint bench bench-live pictures clean help
+.PHONY: play terminal serve test lint bench bench-live bench-page pictures clean help
 
 help:
-	@echo "make play      set everything up and play"
-	@echo "make serve     set everything up and serve live tables"
+	@echo "make play      set everything up and open the page in the browser"
+	@echo "make terminal  set everything up and play in the terminal"
+	@echo "make serve     the same server as make play's, and no browser"
 	@echo "make test      set everything up, then lint, check types and run the tests"
 	@echo "make lint      formatting, lint and types only"
 	@echo "make bench     every speed we claim, measured here (installs OpenSpiel to compare with)"
 	@echo "make bench-live  live tables under load, beside boardgame.io and Colyseus (needs npm)"
+	@echo "make bench-page  how heavy and how quick the page is"
 	@echo "make pictures  draw the pictures of the documents anew"
 	@echo "make clean     remove what was set up"
 
 play: .venv/play
+	@$(BIN)/brocante serve --open
+
+terminal: .venv/play
 	@$(BIN)/brocante play
 
 serve: .venv/play
@@ -23,12 +28,14 @@ serve: .venv/play
 
 # One worker more than there are cores: the tests of the terminal wait a lot.
 test: lint
+	@$(BIN)/python -m tests.web.chromium
 	$(BIN)/pytest -n $$(($$($(BIN)/python -c 'import os; print(os.cpu_count())') + 1)) --dist worksteal $(ARGS)
 
-lint: .venv/dev
+lint: .venv/dev .venv/npm
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/node node_modules/typescript/bin/tsc
 
 bench: .venv/bench
 	$(BIN)/python benchmarks/random_play.py
@@ -36,8 +43,14 @@ bench: .venv/bench
 bench-live: .venv/dev
 	$(BIN)/python -m benchmarks.live_tables
 
+bench-page: .venv/dev
+	@$(BIN)/python -m tests.web.chromium
+	$(BIN)/python -m benchmarks.page
+
 pictures: .venv/dev
+	@$(BIN)/python -m tests.web.chromium
 	$(BIN)/python docs/images/draw.py
+	$(BIN)/python -m docs.images.screens
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -54,9 +67,13 @@ pictures: .venv/dev
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@ .venv/play
 
+.venv/npm: .venv/dev package-lock.json
+	$(BIN)/npm ci --loglevel=error
+	@touch $@
+
 .venv/bench: .venv/dev
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'
 	@touch $@
 
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info
+	rm -rf .venv node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info

@@ -1,0 +1,283 @@
+"""Somebody at the page: a browser of their own, and hands that know no rule of any game."""
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any, Literal
+from urllib.parse import urlsplit
+
+from playwright.async_api import Browser, BrowserContext, Locator, Page, async_playwright, expect
+from playwright.async_api import TimeoutError as TooLate
+
+import brocante
+from brocante.engine.text import read_catalogue
+from tests.web import chromium
+
+Viewport = Literal["desktop", "phone", "landscape"]
+Theme = Literal["light", "dark"]
+Hands = Literal["mouse", "touch", "keyboard"]
+
+VIEWPORTS: dict[Viewport, dict[str, Any]] = {
+    "desktop": {"viewport": {"width": 1280, "height": 800}},
+    "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
+    "landscape": {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True},
+}
+LOCALES = {"en": "en-GB", "fr": "fr-FR"}
+PATIENCE = 10_000  # milliseconds for the page to do what it should
+#: What it takes to look at the page through its own eyes.
+LOOKING = """
+    const all = (selector) => [...document.querySelectorAll(selector)];
+    const { phase, asked } = document.body.dataset;
+    // Whatever can be done now: things that glow, offers that have no place on the table, and what a thing asks back.
+    const askedBack = all("dialog.which[open] button");
+    const glowing = all("[data-moves]:not([aria-disabled='true']), #choices button:enabled");
+    const touchable = (askedBack.length ? askedBack : glowing).filter((it) => it.checkVisibility());
+    const called = (it) => (it.ariaLabel ?? it.textContent).replace(/\\s+/g, " ").trim();
+    // Where the game stands, as far as the one at the page can tell.
+    const standing = () => JSON.stringify([
+        phase, asked, all("#prompt, #choices, #legal, #log, dialog[open]").map((it) => it.textContent),
+        all("[data-moves]").map((it) => it.dataset.moves + it.ariaDisabled),
+    ]);
+    // Where something can be touched: in the middle, or where nothing else lies on it.
+    const freePoint = (it) => {
+        it.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+        const { left, top, width, height } = it.getBoundingClientRect();
+        const parts = [0.5, 0.1, 0.3, 0.7, 0.9];
+        const points = parts.flatMap((y) => parts.map((x) => ({ x: left + x * width, y: top + y * height })));
+        return points.find(({ x, y }) => it.contains(document.elementFromPoint(x, y)));
+    };
+"""
+IS_THEIR_TURN = f"""() => {{ {LOOKING}
+    return phase === "over" || (asked === "true" && touchable.length > 0);
+}}"""
+STANDING = f"() => {{ {LOOKING} return standing(); }}"
+HAS_CHANGED = f"before => {{ {LOOKING} return standing() !== before; }}"
+#: One of the things that can be done, by a number between 0 and 1, and where to touch it.
+POINTED_AT = f"""number => {{ {LOOKING}
+    const thing = touchable[Math.floor(number * touchable.length)];
+    return {{ name: called(thing), point: freePoint(thing) }};
+}}"""
+#: What of this the keyboard would take now.
+FOCUSED = f"() => {{ {LOOKING} return touchable.includes(document.activeElement) && called(document.activeElement); }}"
+ARROWS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]
+ASKED_BACK = "dialog.which[open] button"
+#: What a browser says when there is nobody at the other end.
+CUT_OFF = ("Failed to load resource", "WebSocket connection to", "net::ERR_")
+WORDS = Path(brocante.__file__).parent / "web/words"
+AXE = Path(__file__).parents[2] / "node_modules/axe-core/axe.min.js"
+
+
+class Visitor:
+    """A page in a browser of its own, and everything that went wrong there."""
+
+    def __init__(self, context: BrowserContext, page: Page, url: str, lang: str) -> None:
+        self.context = context
+        self.page = page
+        self.url = url
+        self.lang = lang
+        self.troubles: list[str] = []
+        self.table = ""  # at which they sit
+        self._cut_off = False
+        self._has_tabbed = False
+        self._random = Random("the same every time")
+        self.watch(page)
+
+    def watch(self, page: Page) -> None:
+        """Note every error (what the Content-Security-Policy forbids is one), and every request that goes elsewhere."""
+        page.set_default_timeout(PATIENCE)
+        page.on(
+            "console",
+            lambda said: self._trouble(f"{said.text} {said.location['url']}") if said.type == "error" else None,
+        )
+        page.on("pageerror", lambda error: self._trouble(f"{error.message}\n{error.stack}"))
+        page.on("request", lambda request: self._stays_here(request.url))
+        page.on("websocket", lambda socket: self._stays_here(socket.url))
+        page.on("requestfailed", lambda request: self._trouble(f"{request.failure} {request.url}"))
+
+    def _stays_here(self, url: str) -> None:
+        if urlsplit(url).scheme not in ("data", "blob") and urlsplit(url).netloc != urlsplit(self.url).netloc:
+            self._trouble(f"a foreign origin: {url}")
+
+    def _trouble(self, what: str) -> None:
+        left_behind = "net::ERR_ABORTED" in what  # asked for by a page that has been left
+        if not left_behind and not (self._cut_off and any(sign in what for sign in CUT_OFF)):
+            self.troubles.append(what)
+
+    @contextmanager
+    def cut_off(self) -> Iterator[None]:
+        """While nobody can be reached, a browser may say so."""
+        self._cut_off = True
+        yield
+        self._cut_off = False
+
+    async def another_tab(self) -> "Visitor":
+        """The same person, in another tab of the same browser."""
+        other = Visitor(self.context, await self.context.new_page(), self.url, self.lang)
+        other.troubles, other.table = self.troubles, self.table
+        return other
+
+    # Getting there
+
+    async def go(self, path: str) -> None:
+        await self.page.goto(self.url + path)
+
+    async def ask(self, path: str, body: dict[str, Any]) -> Any:
+        """As the page asks the server, with the same cookie."""
+        answer = await self.context.request.post(
+            self.url + path, data=body, headers={"origin": self.url}, timeout=12 * PATIENCE
+        )
+        assert answer.ok, await answer.text()
+        return await answer.json()
+
+    async def open_table(self, game: str, name: str = "Ana", **options: Any) -> str:
+        """A new table of theirs, at which they sit."""
+        await self.ask("/api/guests", {"name": name})
+        self.table = (await self.ask("/api/tables", {"game": game, "options": options}))["id"]
+        await self.ask(f"/api/tables/{self.table}/join", {})
+        return self.table
+
+    async def join(self, table: str, name: str = "Ben") -> None:
+        await self.ask("/api/guests", {"name": name})
+        self.table = table
+        await self.ask(f"/api/tables/{table}/join", {})
+
+    async def do(self, do: str, **more: Any) -> None:
+        await self.ask(f"/api/tables/{self.table}/do", {"do": do, **more})
+
+    async def sit_with_bots(self, game: str, **options: Any) -> None:
+        """At a game that has just begun, with bots in the other seats."""
+        await self.open_table(game, **options)
+        await self.do("start", fill=True)
+        await self.at_table()
+
+    async def at_table(self) -> None:
+        await self.go(f"/tables/{self.table}")
+        await self.in_phase("playing")
+
+    async def in_phase(self, phase: str) -> None:
+        await expect(self.page.locator("body")).to_have_attribute("data-phase", phase, timeout=PATIENCE)
+
+    async def is_over(self) -> bool:
+        return await self.page.get_attribute("body", "data-phase") == "over"
+
+    async def is_asked(self) -> bool:
+        return await self.page.get_attribute("body", "data-asked") == "true"
+
+    async def until_at(self, end: str) -> str:
+        """Wait for an address that ends like this."""
+        await self.page.wait_for_url(f"**{end}")
+        return self.page.url
+
+    # Finding one's way
+
+    def find(self, selector: str) -> Locator:
+        return self.page.locator(selector)
+
+    def say(self, key: str, **blanks: Any) -> str:
+        """What the page says in their language."""
+        said = read_catalogue(WORDS / f"{self.lang}.toml", "")[key]
+        assert isinstance(said, str)
+        return said.format(**blanks)
+
+    def button(self, key: str) -> Locator:
+        """The button that says so."""
+        return self.page.get_by_role("button", name=self.say(key), exact=True)
+
+    async def press(self, key: str) -> None:
+        await self.button(key).click()
+
+    # Playing
+
+    async def play_on(self, hands: Hands = "mouse", moves: int = 2_000) -> int:
+        """Do what glows until the game is over, or so many times; how often something was done."""
+        for done in range(moves):
+            await self.wait_for_turn()
+            if await self.is_over():
+                await self.look_at_the_last_cards()
+                return done
+            await self.touch_something(hands)
+        return moves
+
+    async def wait_for_turn(self) -> None:
+        """Until they are asked for something, or the game is over."""
+        await self.page.wait_for_function(IS_THEIR_TURN, timeout=3 * PATIENCE)
+
+    async def look_at_the_last_cards(self) -> None:
+        """A game may end with something to look at, before the scoring."""
+        while await self.find("#choices button:visible").count():
+            await self.find("#choices button:visible").first.click()
+
+    async def touch_something(self, hands: Hands = "mouse") -> None:
+        """One of the things that glow, any of them; something must come of it."""
+        before = await self.page.evaluate(STANDING)
+        touched = await (self._reach_something() if hands == "keyboard" else self._point_at_something(hands))
+        try:
+            await self.page.wait_for_function(HAS_CHANGED, arg=before)
+        except TooLate as error:
+            raise AssertionError(f"nothing came of touching {touched}") from error
+
+    async def _point_at_something(self, hands: Hands) -> str:
+        found = await self.page.evaluate(POINTED_AT, self._random.random())
+        name, point = str(found["name"]), found.get("point")
+        assert point, f"{name} is covered by other things"
+        await (self.page.touchscreen.tap(**point) if hands == "touch" else self.page.mouse.click(**point))
+        return name
+
+    async def _reach_something(self) -> str:
+        """Go to something that glows, and press Enter: with Tab first and where it is asked back, else arrows."""
+        keys = ["Tab"] if not self._has_tabbed or await self.find(ASKED_BACK).count() else ARROWS
+        self._has_tabbed = True
+        passing = self._random.randrange(4)
+        for _ in range(200):
+            await self.page.keyboard.press(self._random.choice(keys))
+            focused = await self.page.evaluate(FOCUSED)
+            if focused and not passing:
+                await self.page.keyboard.press("Enter")
+                return str(focused)
+            passing = max(0, passing - 1)
+        raise AssertionError(f"nothing that glows can be reached with {keys}")
+
+    # Looking
+
+    async def no_serious_violations(self) -> None:
+        """What axe has to say of the page as it stands."""
+        await self.page.evaluate(AXE.read_text())
+        found = await self.page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
+        serious = [
+            f"{violation['impact']}: {violation['help']}: {[node['html'][:160] for node in violation['nodes'][:3]]}"
+            for violation in found["violations"]
+            if violation["impact"] in ("serious", "critical")
+        ]
+        assert not serious, "\n".join(serious)
+
+    async def scrolls_sideways(self) -> bool:
+        return bool(await self.page.evaluate("document.documentElement.scrollWidth > innerWidth"))
+
+
+@asynccontextmanager
+async def running_browser() -> AsyncIterator[Browser]:
+    path = chromium.executable()
+    assert path, chromium.MISSING + chromium.ADVICE
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=path, args=chromium.flags())
+        yield browser
+        await browser.close()
+
+
+async def visiting(
+    browser: Browser,
+    url: str,
+    *,
+    lang: str = "en",
+    viewport: Viewport = "desktop",
+    theme: Theme = "light",
+    speed: str = "instant",
+    **more: Any,
+) -> Visitor:
+    """Somebody who has opened a browser, and nothing in it yet."""
+    context = await browser.new_context(
+        **{"locale": LOCALES[lang], "color_scheme": theme, **VIEWPORTS[viewport], **more}
+    )
+    await context.add_init_script(f"localStorage.brocante ??= JSON.stringify({{ speed: '{speed}' }})")
+    return Visitor(context, await context.new_page(), url, lang)

@@ -1,0 +1,127 @@
+"""An evening at a table: coming in by the link, talking, taking back, pausing, giving up, playing again, watching."""
+
+import asyncio
+
+import pytest
+from playwright.async_api import expect
+
+from tests.web.browsing import Visitor
+from tests.web.conftest import Visit
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def two_at_a_table(visit: Visit, **more: object) -> tuple[Visitor, Visitor]:
+    """Ana and Ben, who have just begun a game of Collection."""
+    ana, ben = await visit(**more), await visit(**more)
+    await ben.join(await ana.open_table("collection", players=2))
+    await ana.do("start")
+    await asyncio.gather(ana.at_table(), ben.at_table())
+    return ana, ben
+
+
+async def asked_first(ana: Visitor, ben: Visitor) -> tuple[Visitor, Visitor]:
+    """The two, the one whose turn it is first."""
+    return (ana, ben) if await ana.is_asked() else (ben, ana)
+
+
+async def say_in_chat(visitor: Visitor, text: str) -> None:
+    await visitor.page.get_by_role("textbox", name=visitor.say("chat.field")).fill(text)
+    await visitor.page.keyboard.press("Enter")
+
+
+async def test_what_one_says_is_on_the_others_screen_as_it_was_written(visit: Visit) -> None:
+    ana, ben = await two_at_a_table(visit)
+    said = "<img src=x onerror=alert(1)> & <b>bold</b>"
+    await say_in_chat(ana, said)
+    await expect(ben.find("#chat-lines")).to_contain_text(said)
+    assert not await ben.find("#chat-lines img, #chat-lines b b").count(), "what people write is never HTML"
+
+
+async def test_a_name_is_never_html(visit: Visit) -> None:
+    visitor = await visit()
+    name = "<img src=x onerror=a()>"
+    await visitor.open_table("collection", name=name, players=2)
+    await visitor.go(f"/tables/{visitor.table}")
+    await visitor.in_phase("open")
+    await expect(visitor.find("body")).to_contain_text(name)
+    await visitor.do("start", fill=True)
+    await visitor.in_phase("playing")
+    await expect(visitor.find("#play")).to_contain_text(name)
+    assert not await visitor.find("img[src=x]").count()
+
+
+async def test_a_move_that_told_nobody_anything_is_taken_back_at_once(visit: Visit) -> None:
+    ana, ben = await asked_first(*await two_at_a_table(visit))
+    before = await ana.find("#hand").text_content() or ""
+    await ana.page.keyboard.press(await ana.find("#legal kbd").first.text_content() or "")
+    await expect(ana.find("#hand")).not_to_have_text(before)
+    await ana.press("table.undo")
+    await expect(ana.find("#hand")).to_have_text(before)
+    for visitor in (ana, ben):
+        await expect(visitor.button("table.agree")).to_have_count(0)
+
+
+async def test_a_move_that_told_something_is_taken_back_if_the_other_agrees(visit: Visit) -> None:
+    ana, ben = await asked_first(*await two_at_a_table(visit))
+    while await ana.is_asked():
+        await ana.touch_something()  # until the turn is over: cards have been drawn
+    await ana.press("table.undo")
+    await expect(ben.find(".notice-bar")).to_be_visible()
+    await ben.press("table.refuse")
+    await expect(ana.find(".notice-bar")).to_have_count(0)
+    await ana.press("table.undo")
+    await ben.press("table.agree")
+    await ana.wait_for_turn()
+    assert await ana.is_asked()
+
+
+async def test_a_pause_stops_the_game_for_everyone_until_somebody_goes_on(visit: Visit) -> None:
+    ana, ben = await two_at_a_table(visit)
+    await ana.press("table.pause")
+    await expect(ben.find("body.paused")).to_be_attached()
+    await expect(ben.find("#play [data-moves]:not([aria-disabled='true']):visible")).to_have_count(0)
+    await ben.button("table.resume").first.click()
+    await expect(ana.find("body.paused")).to_have_count(0)
+    first, _ = await asked_first(ana, ben)
+    await first.touch_something()
+
+
+async def test_one_who_resigns_is_asked_first_whether_they_mean_it(visit: Visit) -> None:
+    ana, ben = await two_at_a_table(visit)
+    await ana.press("table.resign")
+    await ana.find("dialog[open]").get_by_role("button", name=ana.say("nav.never_mind")).click()
+    await expect(ana.find("dialog[open]")).to_have_count(0)
+    await ana.press("table.resign")
+    await ana.find("dialog[open]").get_by_role("button", name=ana.say("table.resign")).click()
+    for visitor in (ana, ben):
+        await visitor.in_phase("over")
+        await expect(visitor.find("#scoring")).to_be_visible()
+
+
+async def test_another_game_begins_when_everybody_wants_it(visit: Visit) -> None:
+    ana, ben = await two_at_a_table(visit)
+    await ana.do("resign")
+    for visitor in (ana, ben):
+        await visitor.in_phase("over")
+    await ana.press("scoring.again")
+    await expect(ben.find("#scoring")).to_contain_text("Ana")
+    await ben.press("scoring.again")
+    for visitor in (ana, ben):
+        await visitor.in_phase("playing")
+        await expect(visitor.find("#scoring")).to_have_count(0)
+    first, _ = await asked_first(ana, ben)
+    await first.touch_something()
+
+
+async def test_those_who_watch_see_the_table_and_can_touch_nothing(visit: Visit) -> None:
+    ana, ben = await two_at_a_table(visit)
+    watcher = await visit(lang="fr")
+    watcher.table = ana.table
+    await watcher.at_table()
+    first, _ = await asked_first(ana, ben)
+    told = await watcher.find("#log li").count()
+    await first.touch_something()
+    await expect(watcher.find("#log li")).not_to_have_count(told)
+    assert not await watcher.find("[data-moves]").count()
+    await expect(watcher.button("table.undo")).to_have_count(0)

@@ -1,0 +1,18 @@
+"""What the page weighs: every byte that comes over the wire."""
+
+from tests.web.browsing import Visitor
+
+
+async def bytes_until_playing(visitor: Visitor, game: str) -> int:
+    """From an empty cache by way of the home page to the first game on the screen."""
+    loaded: list[int] = []
+    told: list[int] = []
+    wire = await visitor.context.new_cdp_session(visitor.page)
+    await wire.send("Network.enable")
+    wire.on("Network.loadingFinished", lambda it: loaded.append(int(it["encodedDataLength"])))
+    wire.on("Network.webSocketFrameReceived", lambda it: told.append(len(it["response"]["payloadData"].encode())))
+    await visitor.go("/")
+    await visitor.find(f"[data-game='{game}'] [data-do='play']").click()
+    await visitor.in_phase("playing")
+    await visitor.page.wait_for_load_state("networkidle")
+    return sum(loaded) + told[0]  # the welcome; what bots do after it is another matter
