@@ -2,7 +2,7 @@
 
 For each game: the bytes that come over the wire from an empty cache until the first game is on the screen, the time
 until a game is on the screen when the page is opened again, and the time from somebody's click to the move on the
-screen of the other player, in a browser of their own. Everything runs on this machine: server, browsers, and what measures.
+screen of the other player, in a browser of their own. Server, browsers and what measures run on this machine.
 """
 
 import asyncio

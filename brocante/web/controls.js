@@ -41,7 +41,8 @@ export function notices(table) {
   return h(
     "div",
     null,
-    info.paused && h("p.notice-bar", { role: "status" }, say("table.paused"), seated && button(say("table.resume"), "resume")),
+    info.paused &&
+      h("p.notice-bar", { role: "status" }, say("table.paused"), seated && button(say("table.resume"), "resume")),
     undo !== null &&
       h(
         "p.notice-bar",

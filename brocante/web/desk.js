@@ -108,7 +108,9 @@ export function piece(desk, where, stack, props, ...content) {
   /** @type {import("./dom.js").Props} */
   const own = { "data-key": `${where}/${kind}`, "data-pile": where, "data-kind": kind, ...props };
   if (stack.chosen) own.class = `${own.class ?? ""} chosen`;
-  if (!stack.moves.length && !stack.why) return silent(h("span.piece", { ...own, role: "img", "aria-label": words }, ...content));
+  if (!stack.moves.length && !stack.why) {
+    return silent(h("span.piece", { ...own, role: "img", "aria-label": words }, ...content));
+  }
   const says = labels(desk, stack.moves).join(" · ");
   const touch = {
     type: "button",
@@ -117,9 +119,12 @@ export function piece(desk, where, stack, props, ...content) {
     "data-why": stack.why ?? "",
     "aria-disabled": stack.moves.length ? "false" : "true",
     "aria-pressed": stack.chosen ? "true" : null,
-    "aria-label": [words, says || stack.why].filter(Boolean).join(" – "),
+    "aria-label": null,
   };
-  return silent(h("button.piece", { ...own, ...touch }, ...content));
+  const label = h("span.for-ears", null, [words, says || stack.why].filter(Boolean).join(" – "));
+  const button = silent(h("button.piece", { ...own, ...touch }, ...content));
+  button.prepend(label); // a text, not an attribute: it may then say it otherwise than what is printed
+  return button;
 }
 
 /**
@@ -147,7 +152,11 @@ export function face(game, card) {
     card.corner && h("span.corner", null, card.corner),
     picture,
     card.marks.length > 0 &&
-      h("span.marks", null, card.marks.map((mark) => h("span", { class: `ink-${mark.ink}` }, mark.sign))),
+      h(
+        "span.marks",
+        null,
+        card.marks.map((mark) => h("span", { class: `ink-${mark.ink}` }, mark.sign)),
+      ),
     h("span.name", null, card.name),
     card.foot && h("span.foot", null, card.foot),
   );

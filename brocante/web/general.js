@@ -16,15 +16,23 @@ import { h } from "./dom.js";
 export function draw(desk) {
   const { table } = desk.view;
   const place = (/** @type {number} */ seat) =>
-    h("section.place", { "data-key": `place-${seat}` }, nameplate(desk, seat),
-      table.places[seat].zones.map((zone) => laidOut(desk, `${seat}.${zone.key}`, zone)));
+    h(
+      "section.place",
+      { "data-key": `place-${seat}` },
+      nameplate(desk, seat),
+      table.places[seat].zones.map((zone) => laidOut(desk, `${seat}.${zone.key}`, zone)),
+    );
   return {
     table: h(
       "div.general",
       null,
       h("div.others", null, others(desk).map(place)),
-      h("div.centre", null, table.board.map((zone) => laidOut(desk, `board.${zone.key}`, zone)),
-        table.centre.map((zone) => laidOut(desk, `centre.${zone.key}`, zone))),
+      h(
+        "div.centre",
+        null,
+        table.board.map((zone) => laidOut(desk, `board.${zone.key}`, zone)),
+        table.centre.map((zone) => laidOut(desk, `centre.${zone.key}`, zone)),
+      ),
     ),
     hand: desk.me < 0 ? null : place(desk.me),
   };
@@ -36,5 +44,13 @@ export function draw(desk) {
  * @param {import("./types.js").Zone} zone
  */
 const laidOut = (desk, where, zone) =>
-  zoneBox(where, zone, {}, h("div.cards", null,
-    zone.stacks.map((stack, n) => cardPiece(desk, where, stack, { "data-key": `${where}/${n}` }))));
+  zoneBox(
+    where,
+    zone,
+    {},
+    h(
+      "div.cards",
+      null,
+      zone.stacks.map((stack, n) => cardPiece(desk, where, stack, { "data-key": `${where}/${n}` })),
+    ),
+  );

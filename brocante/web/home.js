@@ -19,7 +19,12 @@ export async function open(root) {
   document.title = "Brocante";
   const [games, guest] = await Promise.all([gamesOnTheShelf(), me()]);
   const name = /** @type {HTMLInputElement} */ (
-    h("input#name", { type: "text", maxlength: "24", value: settings.name || guest?.name || someName(), autocomplete: "nickname" })
+    h("input#name", {
+      type: "text",
+      maxlength: "24",
+      value: settings.name || guest?.name || someName(),
+      autocomplete: "nickname",
+    })
   );
   const [own, others, trouble] = [h("section#own"), h("section#open"), h("p.trouble", { role: "alert" })];
   const act = (/** @type {() => Promise<void>} */ what) => async () => {
@@ -32,13 +37,26 @@ export async function open(root) {
   const player = () => name.value.trim() || someName();
   root.replaceChildren(
     topBar(h("span.wordmark", null, "Brocante")),
-    h("main.market", null,
-      h("div.awning", { "aria-hidden": "true" }, Array.from({ length: AWNINGS }, () => drawing("page", "stall"))),
-      h("div.greeting", null,
+    h(
+      "main.market",
+      null,
+      h(
+        "div.awning",
+        { "aria-hidden": "true" },
+        Array.from({ length: AWNINGS }, () => drawing("page", "stall")),
+      ),
+      h(
+        "div.greeting",
+        null,
         h("div", null, h("h1", null, say("home.title")), h("p", null, say("home.lead"))),
-        h("p.row.who", null, h("label", { for: "name" }, say("home.your_name")), name)),
+        h("p.row.who", null, h("label", { for: "name" }, say("home.your_name")), name),
+      ),
       trouble,
-      h("div.boxes", null, games.map((game) => box(game, player, act))),
+      h(
+        "div.boxes",
+        null,
+        games.map((game) => box(game, player, act)),
+      ),
       own,
       others,
       h("footer", null, h("p.small", null, say("home.independent"))),
@@ -63,14 +81,28 @@ function box(game, player, act) {
     "article.box",
     { "data-game": game.slug, "aria-labelledby": `title-${game.slug}` },
     h("div.lid", { "aria-hidden": "true" }, drawing("page", `box-${game.slug}`)),
-    h("div.box-text", null,
+    h(
+      "div.box-text",
+      null,
       h("h2", { id: `title-${game.slug}` }, game.title),
       h("p", null, game.blurb),
       h("p.small", null, say("home.players", { least, most }), " · ", say("home.minutes", { n: game.minutes })),
       credits && h("p.small", null, credits),
-      h("div.row", null,
-        h("button.lead", { type: "button", "data-do": "play", onclick: act(() => playNow(game, player())) }, sign("play"), say("home.play")),
-        h("button", { type: "button", "data-do": "friends", onclick: act(() => openTable(game, player())) }, sign("friends"), say("home.friends")),
+      h(
+        "div.row",
+        null,
+        h(
+          "button.lead",
+          { type: "button", "data-do": "play", onclick: act(() => playNow(game, player())) },
+          sign("play"),
+          say("home.play"),
+        ),
+        h(
+          "button",
+          { type: "button", "data-do": "friends", onclick: act(() => openTable(game, player())) },
+          sign("friends"),
+          say("home.friends"),
+        ),
         h("a.button.quiet", { href: `/learn/${game.slug}` }, sign("hint"), say("home.learn")),
         h("a.button.quiet", { href: `/rules/${game.slug}` }, sign("rules"), say("nav.rules")),
       ),
@@ -119,10 +151,21 @@ async function seatedAt(game, name, isPrivate) {
 async function showTables(games, own, others) {
   const titles = new Map(games.map((game) => [game.slug, game.title]));
   /** @type {import("./types.js").Listed[][]} */
-  const [mine, open] = await Promise.all([settings.guest ? get("/api/me/tables").catch(() => []) : [], get("/api/tables?phase=open").catch(() => [])]);
+  const [mine, open] = await Promise.all([
+    settings.guest ? get("/api/me/tables").catch(() => []) : [],
+    get("/api/tables?phase=open").catch(() => []),
+  ]);
   const ids = new Set(mine.map((table) => table.id));
-  show(own, say("home.own"), mine.map((table) => line(table, titles, say(table.your_turn ? "home.your_turn" : `home.${table.phase}`))));
-  show(others, say("home.open_tables"), open.filter((table) => !ids.has(table.id)).map((table) => line(table, titles, say("home.join"))));
+  show(
+    own,
+    say("home.own"),
+    mine.map((table) => line(table, titles, say(table.your_turn ? "home.your_turn" : `home.${table.phase}`))),
+  );
+  show(
+    others,
+    say("home.open_tables"),
+    open.filter((table) => !ids.has(table.id)).map((table) => line(table, titles, say("home.join"))),
+  );
 }
 
 /**
@@ -142,7 +185,17 @@ function show(section, title, lines) {
  */
 function line(table, titles, state) {
   const names = table.seats.map((seat) => seat.name).filter(Boolean);
-  return h("li", { "data-game": table.game, class: table.your_turn ? "yours" : "" },
-    h("a", { href: `/tables/${table.id}` }, h("b", null, titles.get(table.game) ?? table.game), " ",
-      h("span", null, names.length ? listed(names) : say("home.nobody")), " ", h("span.phase", null, state)));
+  return h(
+    "li",
+    { "data-game": table.game, class: table.your_turn ? "yours" : "" },
+    h(
+      "a",
+      { href: `/tables/${table.id}` },
+      h("b", null, titles.get(table.game) ?? table.game),
+      " ",
+      h("span", null, names.length ? listed(names) : say("home.nobody")),
+      " ",
+      h("span.phase", null, state),
+    ),
+  );
 }

@@ -48,7 +48,11 @@ class Lesson {
     this.lesson = lesson;
     this.stage = stage;
     this.log = new Log(game);
-    const hands = { desk: () => this.desk, play: (/** @type {any} */ move) => this.play(move), cancel: () => this.to(this.number) };
+    const hands = {
+      desk: () => this.desk,
+      play: (/** @type {any} */ move) => this.play(move),
+      cancel: () => this.to(this.number),
+    };
     this.stopKeys = listenForKeys(hands, { "?": () => openRules(game) });
     this.stopTouches = listenForTouches(root, hands);
     this.guide = h("section#guide", { "aria-live": "polite", "aria-label": say("lesson.label") });
@@ -56,7 +60,10 @@ class Lesson {
     document.body.dataset.phase = "lesson";
     root.className = "at-table lesson";
     root.replaceChildren(
-      topBar([h("h1", null, title), h("span#status", null, say("lesson.label"))], iconButton("rules", say("nav.rules"), () => openRules(game))),
+      topBar(
+        [h("h1", null, title), h("span#status", null, say("lesson.label"))],
+        iconButton("rules", say("nav.rules"), () => openRules(game)),
+      ),
       this.guide,
       stage.element,
     );
@@ -71,7 +78,14 @@ class Lesson {
     if (!this.step) return null;
     const moment = this.moments[0];
     const shown = moment ? { ...this.step.view, table: moment.table, prompt: moment.text, offers: [] } : this.step.view;
-    const seats = this.lesson.names.map((name) => ({ kind: "person", name, bot: "", away: false, resigned: false, nonce: "" }));
+    const seats = this.lesson.names.map((name) => ({
+      kind: "person",
+      name,
+      bot: "",
+      away: false,
+      resigned: false,
+      nonce: "",
+    }));
     const info = /** @type {any} */ ({ phase: "playing", seats, clock: {}, paused: false });
     return deskFor(shown, info, { asked: shown.actor >= 0 ? [shown.actor] : [] });
   }
@@ -111,10 +125,14 @@ class Lesson {
     this.guide.replaceChildren(
       sign("hint"),
       h("p", null, isMoment ? this.moments[0].text : step.says),
-      h("div.row", null,
+      h(
+        "div.row",
+        null,
         h("span.small", null, say("lesson.step", { n: this.number + 1, steps: lesson.steps })),
-        (isMoment || (!step.yours && !step.last)) && h("button.lead", { type: "button", "data-do": "onwards", onclick: onwards }, say("lesson.onwards")),
-        step.last && !isMoment && h("a.button.lead", { href: "/" }, sign("home"), say("lesson.done"))),
+        (isMoment || (!step.yours && !step.last)) &&
+          h("button.lead", { type: "button", "data-do": "onwards", onclick: onwards }, say("lesson.onwards")),
+        step.last && !isMoment && h("a.button.lead", { href: "/" }, sign("home"), say("lesson.done")),
+      ),
     );
     document.body.dataset.asked = String(step.yours && !isMoment);
     this.stage.show(desk, [], { still: this.begun.length > 0 });

@@ -19,7 +19,19 @@ import { waitingRoom } from "./waiting.js";
 import { say } from "./words.js";
 
 /** What players do besides their moves is told where they talk. */
-const TALK = ["sat", "botsat", "stood", "undoasked", "undoagreed", "undorefused", "paused", "resumed", "went", "returned", "againasked"];
+const TALK = [
+  "sat",
+  "botsat",
+  "stood",
+  "undoasked",
+  "undoagreed",
+  "undorefused",
+  "paused",
+  "resumed",
+  "went",
+  "returned",
+  "againasked",
+];
 
 /** @type {import("./router.js").Page} */
 export async function open(root, id) {
@@ -60,8 +72,14 @@ export class LiveTable {
     this.root = root;
     this.id = id;
     this.log = new Log("");
-    this.chat = new Chat((text, allies) => this.connection.do("chat", { text, allies }).catch((error) => this.tell(error)));
-    this.hands = { desk: () => this.desk, play: (/** @type {any} */ move) => this.play(move), cancel: () => this.letBe() };
+    this.chat = new Chat((text, allies) =>
+      this.connection.do("chat", { text, allies }).catch((error) => this.tell(error)),
+    );
+    this.hands = {
+      desk: () => this.desk,
+      play: (/** @type {any} */ move) => this.play(move),
+      cancel: () => this.letBe(),
+    };
     this.stopKeys = listenForKeys(this.hands, { u: () => this.ask("undo"), "?": () => openRules(this.info.game) });
     this.stopTouches = listenForTouches(root, this.hands);
     this.ticking = setInterval(() => this.tick(), 200);
@@ -296,8 +314,11 @@ export class LiveTable {
       moment && button("onwards", say("table.seen_it"), () => this.passMoment()),
       this.begun.length > 0 && button("let-be", say("nav.never_mind"), () => this.letBe()),
     ];
-    stage.show(deskFor(shown, this.info, this.now), besides, { still: Boolean(this.now.window) || this.begun.length > 0 });
-    if (moment && !moment.pause) setTimeout(() => moment === this.moments[0] && this.passMoment(), Math.max(700, pace() * 7));
+    stage.show(deskFor(shown, this.info, this.now), besides, {
+      still: Boolean(this.now.window) || this.begun.length > 0,
+    });
+    if (moment && !moment.pause)
+      setTimeout(() => moment === this.moments[0] && this.passMoment(), Math.max(700, pace() * 7));
   }
 
   passMoment() {
@@ -322,7 +343,10 @@ export class LiveTable {
 
   tick() {
     if (!this.info || this.info.paused) return;
-    tickClocks(() => this.now, () => performance.now() - this.toldAt);
+    tickClocks(
+      () => this.now,
+      () => performance.now() - this.toldAt,
+    );
     this.showTime();
   }
 }

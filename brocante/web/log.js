@@ -53,12 +53,16 @@ export class Log {
    * @returns {(string | HTMLElement)[]}
    */
   illustrated(line) {
-    const phrases = [...this.pictures.keys()].filter((phrase) => line.includes(phrase)).sort((a, b) => b.length - a.length);
+    const phrases = [...this.pictures.keys()]
+      .filter((phrase) => line.includes(phrase))
+      .sort((a, b) => b.length - a.length);
     if (!phrases.length) return [line];
     const pattern = new RegExp(`(${phrases.map(escaped).join("|")})`);
     return line.split(pattern).map((part) => {
       const card = this.pictures.get(part);
-      return card ? h("span.named", { "data-card": JSON.stringify(card), "data-game": this.game, tabindex: "0" }, part) : part;
+      return card
+        ? h("span.named", { "data-card": JSON.stringify(card), "data-game": this.game, tabindex: "0" }, part)
+        : part;
     });
   }
 }
@@ -69,9 +73,20 @@ const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 export class Chat {
   /** @param {(text: string, allies: boolean) => Promise<void>} send */
   constructor(send) {
-    this.lines = h("ol#chat-lines", { "aria-label": say("chat.label"), tabindex: "0", "data-scrolls": true, "aria-live": "polite" });
+    this.lines = h("ol#chat-lines", {
+      "aria-label": say("chat.label"),
+      tabindex: "0",
+      "data-scrolls": true,
+      "aria-live": "polite",
+    });
     this.field = /** @type {HTMLInputElement} */ (
-      h("input", { type: "text", maxlength: "300", "aria-label": say("chat.field"), placeholder: say("chat.field"), autocomplete: "off" })
+      h("input", {
+        type: "text",
+        maxlength: "300",
+        "aria-label": say("chat.field"),
+        placeholder: say("chat.field"),
+        autocomplete: "off",
+      })
     );
     const submit = async (/** @type {Event} */ event) => {
       event.preventDefault();
@@ -80,7 +95,12 @@ export class Chat {
       await send(text, false);
       this.field.value = ""; // only when it was said: otherwise one can try again
     };
-    this.form = h("form.chat-form", { onsubmit: submit }, this.field, h("button", { type: "submit" }, say("chat.send")));
+    this.form = h(
+      "form.chat-form",
+      { onsubmit: submit },
+      this.field,
+      h("button", { type: "submit" }, say("chat.send")),
+    );
     this.element = h("div.chat", null, this.lines, this.form);
   }
 

@@ -41,7 +41,10 @@ export function withMovement(flows, render) {
 function seenAt(pile, kind) {
   const element = find(pile, kind);
   const picture = element?.querySelector(".face, .art") ?? null;
-  return { picture: picture ? /** @type {HTMLElement} */ (picture.cloneNode(true)) : null, at: element?.getBoundingClientRect() ?? null };
+  return {
+    picture: picture ? /** @type {HTMLElement} */ (picture.cloneNode(true)) : null,
+    at: element?.getBoundingClientRect() ?? null,
+  };
 }
 
 /**
@@ -50,7 +53,11 @@ function seenAt(pile, kind) {
  */
 function find(pile, kind) {
   const all = [...document.querySelectorAll(`[data-pile="${CSS.escape(pile)}"]`)];
-  return all.find((element) => element.getAttribute("data-kind") === kind) ?? all.find((element) => element.hasAttribute("data-kind")) ?? all[0];
+  return (
+    all.find((element) => element.getAttribute("data-kind") === kind) ??
+    all.find((element) => element.hasAttribute("data-kind")) ??
+    all[0]
+  );
 }
 
 /**
@@ -63,12 +70,19 @@ function fly(flow, time) {
   const picture = target?.querySelector(".face, .art")?.cloneNode(true) ?? flow.picture;
   if (!flow.at || !there || !picture) return false;
   const size = Math.min(there.width, flow.at.width, 120) || 60;
-  const ghost = h("div.flying", { style: { "--card": `${size}px` }, "aria-hidden": "true" }, /** @type {Node} */ (picture));
+  const ghost = h(
+    "div.flying",
+    { style: { "--card": `${size}px` }, "aria-hidden": "true" },
+    /** @type {Node} */ (picture),
+  );
   document.body.append(ghost);
   const at = (/** @type {DOMRect} */ place) =>
     `${place.left + place.width / 2 - size / 2}px ${place.top + place.height / 2 - ghost.offsetHeight / 2}px`;
   ghost
-    .animate([{ translate: at(flow.at) }, { translate: at(there) }], { duration: time, easing: "cubic-bezier(.2,.7,.2,1)" })
+    .animate([{ translate: at(flow.at) }, { translate: at(there) }], {
+      duration: time,
+      easing: "cubic-bezier(.2,.7,.2,1)",
+    })
     .finished.finally(() => ghost.remove());
   return true;
 }
@@ -79,7 +93,10 @@ function fly(flow, time) {
  * @returns {[string, DOMRect][]}
  */
 const placesOf = (selector) =>
-  [...document.querySelectorAll(selector)].map((element) => [element.getAttribute("data-fly") ?? "", element.getBoundingClientRect()]);
+  [...document.querySelectorAll(selector)].map((element) => [
+    element.getAttribute("data-fly") ?? "",
+    element.getBoundingClientRect(),
+  ]);
 
 /**
  * @param {string} name
@@ -92,12 +109,20 @@ function slide(name, before, time) {
   if (!element || !now) return;
   const [dx, dy] = [before.left - now.left, before.top - now.top];
   if (Math.hypot(dx, dy) < 2) return;
-  element.animate([{ translate: `${dx}px ${dy}px` }, { translate: "0 0" }], { duration: time * 1.5, easing: "ease-out" });
+  element.animate([{ translate: `${dx}px ${dy}px` }, { translate: "0 0" }], {
+    duration: time * 1.5,
+    easing: "ease-out",
+  });
 }
 
 /** @returns {Map<string, number>} */
 const points = () =>
-  new Map([...document.querySelectorAll("[data-score]")].map((score) => [score.getAttribute("data-score") ?? "", Number(score.getAttribute("data-points"))]));
+  new Map(
+    [...document.querySelectorAll("[data-score]")].map((score) => [
+      score.getAttribute("data-score") ?? "",
+      Number(score.getAttribute("data-points")),
+    ]),
+  );
 
 /**
  * @param {Map<string, number>} before
@@ -126,7 +151,13 @@ function raise(score, gained, time) {
   document.body.append(points);
   const from = `${table.left + table.width / 2}px ${table.top + table.height / 2}px`;
   points
-    .animate([{ translate: from, scale: 1.6 }, { translate: `${there.left}px ${there.top}px`, scale: 1 }], { duration: time * 2, easing: "ease-in-out" })
+    .animate(
+      [
+        { translate: from, scale: 1.6 },
+        { translate: `${there.left}px ${there.top}px`, scale: 1 },
+      ],
+      { duration: time * 2, easing: "ease-in-out" },
+    )
     .finished.finally(() => points.remove());
   playSound("points");
 }
@@ -188,7 +219,8 @@ function paired(sources, sinks) {
       if (!source) continue;
       sources.splice(sources.indexOf(source), 1);
       sinks.splice(sinks.indexOf(sink), 1);
-      if (source.pile !== sink.pile) flows.push({ from: source.pile, to: sink.pile, kind: sink.kind === "?" ? source.kind : sink.kind });
+      if (source.pile !== sink.pile)
+        flows.push({ from: source.pile, to: sink.pile, kind: sink.kind === "?" ? source.kind : sink.kind });
     }
   };
   match((source, sink) => source === sink);

@@ -19,15 +19,23 @@ const CLOCKS = [
  * @param {(options: Record<string, any>) => void} change
  */
 export function optionFields(game, chosen, mayChange, change) {
-  const instead = new Set(game.options.filter((option) => option.instead_of).flatMap((option) => [option.name, option.instead_of]));
+  const instead = new Set(
+    game.options.filter((option) => option.instead_of).flatMap((option) => [option.name, option.instead_of]),
+  );
   return game.options.map((option) => {
     const value = chosen()[option.name] ?? option.default;
     const set = (/** @type {any} */ worth) => {
       const others = instead.has(option.name) ? Object.fromEntries([...instead].map((name) => [name, null])) : {};
-      const options = Object.fromEntries(Object.entries({ ...chosen(), ...others, [option.name]: worth }).filter(([, kept]) => kept !== null));
+      const options = Object.fromEntries(
+        Object.entries({ ...chosen(), ...others, [option.name]: worth }).filter(([, kept]) => kept !== null),
+      );
       change(options);
     };
-    return h("label.option", { "data-key": `${option.name}-${value}-${mayChange}` }, ...field(option, value, mayChange, set));
+    return h(
+      "label.option",
+      { "data-key": `${option.name}-${value}-${mayChange}` },
+      ...field(option, value, mayChange, set),
+    );
   });
 }
 
@@ -41,16 +49,41 @@ function field(option, value, mayChange, set) {
   const disabled = !mayChange;
   const title = h("span", null, option.title);
   if (option.kind === "bool") {
-    return [h("input", { type: "checkbox", checked: Boolean(value), disabled, onchange: (/** @type {any} */ e) => set(e.target.checked) }), title];
+    return [
+      h("input", {
+        type: "checkbox",
+        checked: Boolean(value),
+        disabled,
+        onchange: (/** @type {any} */ e) => set(e.target.checked),
+      }),
+      title,
+    ];
   }
   const choices = option.choices.length ? option.choices : numbers(option);
   if (!choices) {
-    return [title, h("input", { type: "number", min: option.least, max: option.most, value: value ?? "", disabled,
-      onchange: (/** @type {any} */ e) => set(e.target.value === "" ? null : Number(e.target.value)) })];
+    return [
+      title,
+      h("input", {
+        type: "number",
+        min: option.least,
+        max: option.most,
+        value: value ?? "",
+        disabled,
+        onchange: (/** @type {any} */ e) => set(e.target.value === "" ? null : Number(e.target.value)),
+      }),
+    ];
   }
   const read = (/** @type {string} */ text) => (option.choices.length ? text : Number(text));
-  return [title, h("select", { disabled, onchange: (/** @type {any} */ e) => set(read(e.target.value)) },
-    choices.map((choice) => h("option", { value: choice, selected: String(choice) === String(value) }, String(choice))))];
+  return [
+    title,
+    h(
+      "select",
+      { disabled, onchange: (/** @type {any} */ e) => set(read(e.target.value)) },
+      choices.map((choice) =>
+        h("option", { value: choice, selected: String(choice) === String(value) }, String(choice)),
+      ),
+    ),
+  ];
 }
 
 /**
@@ -67,13 +100,21 @@ function numbers({ least, most }) {
  * @param {(clock: import("./types.js").Clock) => void} change
  */
 export function clockField(clock, mayChange, change) {
-  const now = CLOCKS.find(([, kind, seconds]) => kind === (clock.kind ?? "none") && seconds === (clock.seconds ?? 0))?.[0] ?? "";
+  const now =
+    CLOCKS.find(([, kind, seconds]) => kind === (clock.kind ?? "none") && seconds === (clock.seconds ?? 0))?.[0] ?? "";
   const set = (/** @type {any} */ event) => {
     const [, kind, seconds] = CLOCKS.find(([name]) => name === event.target.value) ?? CLOCKS[0];
     change({ ...clock, kind: /** @type {any} */ (kind), seconds });
   };
-  return h("label.option", { "data-key": `clock-${now}-${mayChange}` }, h("span", null, say("clock.label")),
-    h("select", { disabled: !mayChange, onchange: set },
+  return h(
+    "label.option",
+    { "data-key": `clock-${now}-${mayChange}` },
+    h("span", null, say("clock.label")),
+    h(
+      "select",
+      { disabled: !mayChange, onchange: set },
       now === "" && h("option", { value: "", selected: true }, say("clock.own")),
-      CLOCKS.map(([name]) => h("option", { value: name, selected: name === now }, say(`clock.${name}`)))));
+      CLOCKS.map(([name]) => h("option", { value: name, selected: name === now }, say(`clock.${name}`))),
+    ),
+  );
 }

@@ -47,16 +47,24 @@ export function nameplate(desk, seat) {
     ...states(desk, seat).map(({ name, picture }) =>
       h("span.state", { "data-tip": name, role: "img", "aria-label": name }, sign(picture)),
     ),
-    left !== undefined && left !== null &&
+    left !== undefined &&
+      left !== null &&
       h("span.clock", { "data-clock": seat, class: asked && !info.paused ? "running" : "" }, clockTime(left)),
-    place && (place.in_words ?? place.score) !== null &&
+    place &&
+      (place.in_words ?? place.score) !== null &&
       h(
         "span.score",
         { "data-score": seat, "data-points": place.score ?? 0 },
         place.in_words ?? say("player.points", { n: place.score ?? 0 }),
       ),
-    asked && h("span.thinking", { "data-tip": say("player.thinking"), role: "img", "aria-label": say("player.thinking") },
-      h("i"), h("i"), h("i")),
+    asked &&
+      h(
+        "span.thinking",
+        { "data-tip": say("player.thinking"), role: "img", "aria-label": say("player.thinking") },
+        h("i"),
+        h("i"),
+        h("i"),
+      ),
   );
 }
 

@@ -55,26 +55,58 @@ class Replay {
     this.log = new Log(story.game);
     this.log.learn(story.pictures);
     this.scrubber = /** @type {HTMLInputElement} */ (
-      h("input#scrubber", { type: "range", min: "0", max: story.steps, value: "0", "aria-label": say("replay.step"), oninput: () => this.to(Number(this.scrubber.value)) })
+      h("input#scrubber", {
+        type: "range",
+        min: "0",
+        max: story.steps,
+        value: "0",
+        "aria-label": say("replay.step"),
+        oninput: () => this.to(Number(this.scrubber.value)),
+      })
     );
     this.count = h("output", { for: "scrubber" });
     this.play = iconButton("go", say("replay.play"), () => this.toggle());
     this.stopKeys = listenForKeys(
       { desk: () => null, play: () => {}, cancel: () => {} },
-      { " ": () => this.toggle(), ",": () => this.to(this.step - 1), ".": () => this.to(this.step + 1), "?": () => openRules(story.game) },
+      {
+        " ": () => this.toggle(),
+        ",": () => this.to(this.step - 1),
+        ".": () => this.to(this.step + 1),
+        "?": () => openRules(story.game),
+      },
     );
     document.title = `${title} – Brocante`;
     document.body.dataset.phase = "replay";
     this.result = h("div");
     root.className = "at-table";
     root.replaceChildren(
-      topBar([h("h1", null, title), h("span#status", null, say("replay.label"))], iconButton("rules", say("nav.rules"), () => openRules(story.game)),
-        iconButton("log", say("table.side"), () => document.body.classList.toggle("side-open"), { class: "side-toggle" })),
+      topBar(
+        [h("h1", null, title), h("span#status", null, say("replay.label"))],
+        iconButton("rules", say("nav.rules"), () => openRules(story.game)),
+        iconButton("log", say("table.side"), () => document.body.classList.toggle("side-open"), {
+          class: "side-toggle",
+        }),
+      ),
       this.remote(),
       stage.element,
-      h("aside#side", { "aria-label": say("table.side") }, this.result, h("h2.side-title", null, say("log.label")), this.log.lines,
-        h("p.row", null, h("a.button", { href: `/tables/${id}` }, say("replay.table")),
-          h("a.button", { href: path.replace("/games/", "/record?game="), download: `${story.game}.jsonl` }, sign("download"), say("scoring.record")))),
+      h(
+        "aside#side",
+        { "aria-label": say("table.side") },
+        this.result,
+        h("h2.side-title", null, say("log.label")),
+        this.log.lines,
+        h(
+          "p.row",
+          null,
+          h("a.button", { href: `/tables/${id}` }, say("replay.table")),
+          h(
+            "a.button",
+            { href: path.replace("/games/", "/record?game="), download: `${story.game}.jsonl` },
+            sign("download"),
+            say("scoring.record"),
+          ),
+        ),
+      ),
     );
   }
 
@@ -159,7 +191,14 @@ class Replay {
 
   /** @param {import("./types.js").View} view */
   show(view) {
-    const seats = this.story.names.map((name) => ({ kind: "person", name, bot: "", away: false, resigned: false, nonce: "" }));
+    const seats = this.story.names.map((name) => ({
+      kind: "person",
+      name,
+      bot: "",
+      away: false,
+      resigned: false,
+      nonce: "",
+    }));
     const info = /** @type {any} */ ({ phase: "replay", seats, clock: {}, paused: false });
     const lines = this.story.log.slice(0, this.step).flat();
     const last = this.story.log[this.step - 1] ?? [];

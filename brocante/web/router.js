@@ -57,7 +57,13 @@ async function pageAt(path) {
 
 /** @param {string} words */
 const trouble = (words) =>
-  h("main.trouble", null, h("h1", null, say("error.title")), h("p", null, words), h("p", null, h("a.button", { href: "/" }, say("nav.home"))));
+  h(
+    "main.trouble",
+    null,
+    h("h1", null, say("error.title")),
+    h("p", null, words),
+    h("p", null, h("a.button", { href: "/" }, say("nav.home"))),
+  );
 
 /**
  * Go to another page of ours.

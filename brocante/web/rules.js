@@ -12,7 +12,11 @@ async function text(game) {
   const parsed = new DOMParser().parseFromString(html, "text/html"); // our own pages, and nothing runs in them
   parsed.querySelector("h2")?.remove(); // the title stands above already
   for (const table of parsed.querySelectorAll("table")) table.tabIndex = 0; // it may be wider than a phone, and scroll
-  return h("article.rules", null, [...parsed.body.childNodes].map((node) => document.importNode(node, true)));
+  return h(
+    "article.rules",
+    null,
+    [...parsed.body.childNodes].map((node) => document.importNode(node, true)),
+  );
 }
 
 /** @param {string} game */

@@ -23,14 +23,29 @@ export function scoring(table) {
     "details#scoring.paper",
     { open: true, "aria-label": say("scoring.label") },
     h("summary", null, h("h2", null, winnersInWords(table))),
-    view && steps(view, info.seats.map((seat) => seat.name)),
+    view &&
+      steps(
+        view,
+        info.seats.map((seat) => seat.name),
+      ),
     h(
       "div.row",
       { "data-key": "onwards" },
-      you.seat !== null && !wantsAgain && labelled("again", say("scoring.again"), () => table.ask("again", { nonce: nonce() }), { class: "lead", "data-do": "again" }),
+      you.seat !== null &&
+        !wantsAgain &&
+        labelled("again", say("scoring.again"), () => table.ask("again", { nonce: nonce() }), {
+          class: "lead",
+          "data-do": "again",
+        }),
       info.games > 0 && h("a.button", { href: replay, "data-key": "replay" }, sign("eye"), say("scoring.replay")),
       info.games > 0 && labelled("link", say("scoring.share"), share),
-      info.games > 0 && h("a.button", { href: `/api/tables/${table.id}/record`, download: `${info.game}.jsonl` }, sign("download"), say("scoring.record")),
+      info.games > 0 &&
+        h(
+          "a.button",
+          { href: `/api/tables/${table.id}/record`, download: `${info.game}.jsonl` },
+          sign("download"),
+          say("scoring.record"),
+        ),
       h("a.button", { href: "/" }, sign("home"), say("nav.home")),
       shared,
     ),
@@ -42,7 +57,8 @@ export function scoring(table) {
 function winnersInWords({ info, you }) {
   const names = info.winners.map((seat) => info.seats[seat]?.name ?? "");
   if (!names.length) return say("scoring.nobody");
-  if (you.seat !== null && info.winners.includes(you.seat)) return names.length === 1 ? say("scoring.you") : say("scoring.you_too");
+  if (you.seat !== null && info.winners.includes(you.seat))
+    return names.length === 1 ? say("scoring.you") : say("scoring.you_too");
   return say("scoring.won", { who: listed(names), n: names.length });
 }
 
@@ -62,14 +78,55 @@ export function steps(view, names) {
     h(
       "table.points",
       null,
-      h("thead", null, h("tr", null, h("td"), seats.map((seat) => h("th", { scope: "col", class: result.winners.includes(seat) ? "won" : "" },
-        playerMark(view, seat), " ", names[seat], result.winners.includes(seat) && sign("crown"))))),
-      h("tbody", null, awards.map((award, n) =>
-        h("tr.step", { style: { "animation-delay": `${n * pause}ms` } },
-          h("th", { scope: "row" }, award.mark && h("span", { class: `ink-${award.mark.ink}`, "aria-hidden": "true" }, `${award.mark.sign} `), award.title, h("small", null, award.why)),
-          award.points.map((points) => h("td", null, points ? (points > 0 ? `+${points}` : `−${-points}`) : "·"))))),
-      h("tfoot", null, h("tr", null, h("th", { scope: "row" }, say("scoring.total")),
-        result.scores.map((score, seat) => h("td", { class: result.winners.includes(seat) ? "won" : "" }, String(score).replace("-", "−"))))),
+      h(
+        "thead",
+        null,
+        h(
+          "tr",
+          null,
+          h("td"),
+          seats.map((seat) =>
+            h(
+              "th",
+              { scope: "col", class: result.winners.includes(seat) ? "won" : "" },
+              playerMark(view, seat),
+              " ",
+              names[seat],
+              result.winners.includes(seat) && sign("crown"),
+            ),
+          ),
+        ),
+      ),
+      h(
+        "tbody",
+        null,
+        awards.map((award, n) =>
+          h(
+            "tr.step",
+            { style: { "animation-delay": `${n * pause}ms` } },
+            h(
+              "th",
+              { scope: "row" },
+              award.mark && h("span", { class: `ink-${award.mark.ink}`, "aria-hidden": "true" }, `${award.mark.sign} `),
+              award.title,
+              h("small", null, award.why),
+            ),
+            award.points.map((points) => h("td", null, points ? (points > 0 ? `+${points}` : `−${-points}`) : "·")),
+          ),
+        ),
+      ),
+      h(
+        "tfoot",
+        null,
+        h(
+          "tr",
+          null,
+          h("th", { scope: "row" }, say("scoring.total")),
+          result.scores.map((score, seat) =>
+            h("td", { class: result.winners.includes(seat) ? "won" : "" }, String(score).replace("-", "−")),
+          ),
+        ),
+      ),
     ),
   );
 }

@@ -8,10 +8,24 @@ let audio = null;
 /** Notes in hertz and how long each lasts. @type {Record<string, [number, number][]>} */
 const SOUNDS = {
   card: [[320, 0.05]],
-  die: [[190, 0.05], [240, 0.05], [170, 0.06]],
-  points: [[660, 0.08], [880, 0.12]],
-  turn: [[520, 0.1], [700, 0.14]],
-  over: [[520, 0.12], [660, 0.12], [780, 0.25]],
+  die: [
+    [190, 0.05],
+    [240, 0.05],
+    [170, 0.06],
+  ],
+  points: [
+    [660, 0.08],
+    [880, 0.12],
+  ],
+  turn: [
+    [520, 0.1],
+    [700, 0.14],
+  ],
+  over: [
+    [520, 0.12],
+    [660, 0.12],
+    [780, 0.25],
+  ],
 };
 
 /** @param {"card" | "die" | "points" | "turn" | "over"} name */

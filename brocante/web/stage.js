@@ -91,7 +91,14 @@ export class Stage {
     if (this.prompt.textContent !== desk.view.prompt) this.prompt.textContent = desk.view.prompt;
     const own = drawn.choices ?? unplaced(desk.view).map(offerButton);
     become(this.choices, h("div.row", null, own, besides));
-    become(this.legal, h("ul", null, desk.view.offers.map((offer) => h("li", null, offerButton(offer)))));
+    become(
+      this.legal,
+      h(
+        "ul",
+        null,
+        desk.view.offers.map((offer) => h("li", null, offerButton(offer))),
+      ),
+    );
   }
 }
 

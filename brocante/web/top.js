@@ -40,7 +40,12 @@ export function openDialog(title, ...content) {
     h(
       "dialog.sheet-of-paper",
       { "aria-label": title, onclose: () => dialog.remove() },
-      h("div.dialog-top", null, heading, iconButton("close", say("nav.close"), () => dialog.close())),
+      h(
+        "div.dialog-top",
+        null,
+        heading,
+        iconButton("close", say("nav.close"), () => dialog.close()),
+      ),
       ...content,
     )
   );
@@ -61,8 +66,12 @@ export function confirmed(question, yes) {
     const answer = (/** @type {boolean} */ is) => () => (resolve(is), dialog.close());
     const dialog = openDialog(
       question,
-      h("div.row", null, h("button.lead", { type: "button", onclick: answer(true) }, yes),
-        h("button", { type: "button", onclick: answer(false) }, say("nav.never_mind"))),
+      h(
+        "div.row",
+        null,
+        h("button.lead", { type: "button", onclick: answer(true) }, yes),
+        h("button", { type: "button", onclick: answer(false) }, say("nav.never_mind")),
+      ),
     );
     dialog.addEventListener("close", answer(false));
   });
@@ -72,16 +81,36 @@ function openSettings() {
   const redo = async () => (await import("./router.js")).speak();
   openDialog(
     say("nav.settings"),
-    choice(say("settings.language"), settings.lang || language(), LANGUAGES.map((code) => [code, say(`settings.${code}`)]), (lang) => {
-      choose({ lang });
-      redo();
-    }),
-    choice(say("settings.theme"), settings.theme, ["auto", "light", "dark"].map((theme) => [theme, say(`settings.${theme}`)]), (theme) =>
-      choose({ theme: /** @type {any} */ (theme) })),
-    choice(say("settings.speed"), settings.speed, ["instant", "quick", "calm"].map((speed) => [speed, say(`settings.${speed}`)]), (speed) =>
-      choose({ speed: /** @type {any} */ (speed) })),
-    choice(say("settings.sound"), settings.sound ? "on" : "off", [["off", say("settings.off")], ["on", say("settings.on")]], (sound) =>
-      choose({ sound: sound === "on" })),
+    choice(
+      say("settings.language"),
+      settings.lang || language(),
+      LANGUAGES.map((code) => [code, say(`settings.${code}`)]),
+      (lang) => {
+        choose({ lang });
+        redo();
+      },
+    ),
+    choice(
+      say("settings.theme"),
+      settings.theme,
+      ["auto", "light", "dark"].map((theme) => [theme, say(`settings.${theme}`)]),
+      (theme) => choose({ theme: /** @type {any} */ (theme) }),
+    ),
+    choice(
+      say("settings.speed"),
+      settings.speed,
+      ["instant", "quick", "calm"].map((speed) => [speed, say(`settings.${speed}`)]),
+      (speed) => choose({ speed: /** @type {any} */ (speed) }),
+    ),
+    choice(
+      say("settings.sound"),
+      settings.sound ? "on" : "off",
+      [
+        ["off", say("settings.off")],
+        ["on", say("settings.on")],
+      ],
+      (sound) => choose({ sound: sound === "on" }),
+    ),
     h("p.small", null, say("settings.keys")),
   );
 }
@@ -94,7 +123,12 @@ function openSettings() {
  */
 function choice(title, now, values, chosen) {
   const radios = values.map(([value, words]) =>
-    h("label", null, h("input", { type: "radio", name: title, value, checked: value === now, onchange: () => chosen(value) }), h("span", null, words)),
+    h(
+      "label",
+      null,
+      h("input", { type: "radio", name: title, value, checked: value === now, onchange: () => chosen(value) }),
+      h("span", null, words),
+    ),
   );
   return h("fieldset.choice", null, h("legend", null, title), ...radios);
 }

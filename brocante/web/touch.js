@@ -1,7 +1,7 @@
 /** Touching things on the table: a click, a tap, a drag or a key makes the move that lies there. */
 
 import { h } from "./dom.js";
-import { labels } from "./desk.js";
+import { labels, spelled } from "./desk.js";
 import { hide, tell } from "./tips.js";
 import { say } from "./words.js";
 
@@ -40,7 +40,8 @@ export function listenForTouches(root, hands) {
   root.addEventListener("pointerdown", (event) => {
     dragged = false;
     const piece = touched(event.target);
-    if (piece && event.button === 0 && movesOn(piece).length) held = { piece, x: event.clientX, y: event.clientY, ghost: null };
+    if (piece && event.button === 0 && movesOn(piece).length)
+      held = { piece, x: event.clientX, y: event.clientY, ghost: null };
   });
   root.addEventListener("dragstart", (event) => event.preventDefault());
   const drag = (/** @type {PointerEvent} */ event) => {
@@ -82,7 +83,12 @@ function lifted(piece) {
   const there = piece.getBoundingClientRect();
   const ghost = /** @type {HTMLElement} */ (piece.cloneNode(true));
   ghost.classList.add("ghost");
-  for (const [property, value] of Object.entries({ left: there.left, top: there.top, width: there.width, height: there.height })) {
+  for (const [property, value] of Object.entries({
+    left: there.left,
+    top: there.top,
+    width: there.width,
+    height: there.height,
+  })) {
     ghost.style.setProperty(property, `${value}px`);
   }
   ghost.removeAttribute("data-key");
@@ -102,10 +108,13 @@ function lifted(piece) {
 function drop(piece, under, hands) {
   const taker = under?.closest("[data-takes]");
   const taken = (taker?.getAttribute("data-takes") ?? "").split(" ");
-  const move = movesOn(piece).find((candidate) => taken.includes(candidate.move));
   const other = touched(under);
+  const there = new Set(other ? movesOn(other).map(spelled) : []);
+  const shared = movesOn(piece).filter((move) => there.has(spelled(move))); // from here to there
+  const move = shared.length === 1 ? shared[0] : movesOn(piece).find((candidate) => taken.includes(candidate.move));
+  if (other === piece) return;
   if (move) hands.play(move);
-  else if (other && other !== piece) touch(other, hands);
+  else if (other) touch(other, hands);
 }
 
 /**
@@ -139,11 +148,21 @@ function askWhich(piece, moves, hands) {
 export function listenForKeys(hands, besides) {
   const listen = (/** @type {KeyboardEvent} */ event) => {
     const at = event.target instanceof HTMLElement ? event.target : document.body;
-    if (event.ctrlKey || event.metaKey || event.altKey || at.matches("input, textarea, select") || document.querySelector("dialog:modal")) return;
-    const offer = hands.desk()?.view.offers.find((candidate) => candidate.key && candidate.key === event.key.toLowerCase());
+    if (
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      at.matches("input, textarea, select") ||
+      document.querySelector("dialog:modal")
+    )
+      return;
+    const offer = hands
+      .desk()
+      ?.view.offers.find((candidate) => candidate.key && candidate.key === event.key.toLowerCase());
     if (offer) hands.play(offer.move);
     else if (event.key === "Escape") hands.cancel();
-    else if (event.key.startsWith("Arrow") && (at.matches("[data-moves]") || !at.closest("[data-scrolls]"))) step(at, event.key);
+    else if (event.key.startsWith("Arrow") && (at.matches("[data-moves]") || !at.closest("[data-scrolls]")))
+      step(at, event.key);
     else if (besides[event.key]) besides[event.key]();
     else return;
     event.preventDefault();

@@ -16,16 +16,26 @@ export function waitingRoom(table) {
   return h(
     "main.waiting",
     null,
-    h("section.paper", null, h("h2", null, say("waiting.seats")), seats(table), you.seat === null && free > 0 && sitForm(table),
-      you.seat === null && free === 0 && h("p", null, say("waiting.full"))),
+    h(
+      "section.paper",
+      null,
+      h("h2", null, say("waiting.seats")),
+      seats(table),
+      you.seat === null && free > 0 && sitForm(table),
+      you.seat === null && free === 0 && h("p", null, say("waiting.full")),
+    ),
     invitation(table),
     h("section.paper", null, h("h2", null, say("waiting.game")), whatIsPlayed(table)),
     you.host &&
       h(
         "section.row.start",
         null,
-        h("button.lead.big", { type: "button", onclick: () => table.ask("start", { fill: true }), "data-do": "start" }, sign("play"),
-          free ? say("waiting.start_with_bots", { n: free }) : say("waiting.start")),
+        h(
+          "button.lead.big",
+          { type: "button", onclick: () => table.ask("start", { fill: true }), "data-do": "start" },
+          sign("play"),
+          free ? say("waiting.start_with_bots", { n: free }) : say("waiting.start"),
+        ),
       ),
     !you.host && you.seat !== null && h("p", { role: "status" }, say("waiting.for_host")),
   );
@@ -47,10 +57,19 @@ function seats(table) {
         number === info.host && h("span.small", null, say("waiting.host")),
         seat.kind === "bot" && h("span.small", null, say("player.bot", { bot: seat.bot })),
         seat.away && h("span.small", null, say("player.away")),
-        seat.kind === "empty" && you.host && labelled("robot", say("waiting.bot"), () => table.ask("bot", { seat: number })),
-        seat.kind === "empty" && you.seat !== null && you.seat !== number &&
-          labelled("person", say("waiting.sit_here"), () => table.sit(seat.name || info.seats[you.seat ?? 0].name, number)),
-        seat.kind !== "empty" && you.host && number !== you.seat && labelled("close", say("waiting.remove"), () => table.ask("remove", { seat: number })),
+        seat.kind === "empty" &&
+          you.host &&
+          labelled("robot", say("waiting.bot"), () => table.ask("bot", { seat: number })),
+        seat.kind === "empty" &&
+          you.seat !== null &&
+          you.seat !== number &&
+          labelled("person", say("waiting.sit_here"), () =>
+            table.sit(seat.name || info.seats[you.seat ?? 0].name, number),
+          ),
+        seat.kind !== "empty" &&
+          you.host &&
+          number !== you.seat &&
+          labelled("close", say("waiting.remove"), () => table.ask("remove", { seat: number })),
         number === you.seat && labelled("away", say("waiting.stand"), () => table.ask("stand")),
       ),
     ),
@@ -60,14 +79,25 @@ function seats(table) {
 /** @param {import("./live.js").LiveTable} table */
 function sitForm(table) {
   const field = /** @type {HTMLInputElement} */ (
-    h("input#name", { type: "text", required: true, maxlength: "24", value: settings.name || someName(), autocomplete: "nickname" })
+    h("input#name", {
+      type: "text",
+      required: true,
+      maxlength: "24",
+      value: settings.name || someName(),
+      autocomplete: "nickname",
+    })
   );
   const sit = (/** @type {Event} */ event) => {
     event.preventDefault();
     table.sit(field.value.trim());
   };
-  return h("form.row.sit", { onsubmit: sit }, h("label", { for: "name" }, say("home.your_name")), field,
-    h("button.lead", { type: "submit" }, sign("person"), say("waiting.sit")));
+  return h(
+    "form.row.sit",
+    { onsubmit: sit },
+    h("label", { for: "name" }, say("home.your_name")),
+    field,
+    h("button.lead", { type: "submit" }, sign("person"), say("waiting.sit")),
+  );
 }
 
 /** @param {import("./live.js").LiveTable} table */
@@ -83,8 +113,13 @@ function invitation(table) {
     null,
     h("h2", null, say("waiting.invite")),
     h("p", null, say("waiting.invite_how")),
-    h("p.row", null, h("input", { type: "text", readonly: true, value: link, "aria-label": say("waiting.link"), onfocus: selectAll }),
-      labelled("link", say("waiting.copy"), copy), copied),
+    h(
+      "p.row",
+      null,
+      h("input", { type: "text", readonly: true, value: link, "aria-label": say("waiting.link"), onfocus: selectAll }),
+      labelled("link", say("waiting.copy"), copy),
+      copied,
+    ),
     h("img.qr", { src: `/api/tables/${table.id}/qr`, alt: say("waiting.qr"), width: "160", height: "160" }),
     table.isLocal && h("p.small", null, say("waiting.local")),
   );
@@ -101,9 +136,18 @@ function whatIsPlayed(table) {
   return h(
     "div.options",
     null,
-    optionFields(box, () => table.info.options, you.host, (options) => change({ options })),
+    optionFields(
+      box,
+      () => table.info.options,
+      you.host,
+      (options) => change({ options }),
+    ),
     clockField(info.clock, you.host, (clock) => change({ clock })),
-    h("label.option", { "data-key": `public-${info.private}-${you.host}` },
-      h("input", { type: "checkbox", checked: !info.private, disabled: !you.host, onchange: list }), h("span", null, say("waiting.public"))),
+    h(
+      "label.option",
+      { "data-key": `public-${info.private}-${you.host}` },
+      h("input", { type: "checkbox", checked: !info.private, disabled: !you.host, onchange: list }),
+      h("span", null, say("waiting.public")),
+    ),
   );
 }

@@ -60,6 +60,8 @@ POINTED_AT = f"""number => {{ {LOOKING}
 }}"""
 #: What of this the keyboard would take now.
 FOCUSED = f"() => {{ {LOOKING} return touchable.includes(document.activeElement) && called(document.activeElement); }}"
+#: The keys on the offers.
+LETTERS = f"() => {{ {LOOKING} return askedBack.length ? [] : all('#legal kbd').map((it) => it.textContent); }}"
 ARROWS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]
 ASKED_BACK = "dialog.which[open] button"
 #: What a browser says when there is nobody at the other end.
@@ -225,10 +227,17 @@ class Visitor:
         return name
 
     async def _reach_something(self) -> str:
-        """Go to something that glows, and press Enter: with Tab first and where it is asked back, else arrows."""
+        """Press the key of an offer, or go to something that glows and press Enter.
+
+        One goes there with Tab at first, and where something is asked back; later with the arrows.
+        """
+        letters = await self.page.evaluate(LETTERS)
+        if self._has_tabbed and letters and self._random.random() < 0.6:
+            await self.page.keyboard.press(letter := self._random.choice(letters))
+            return str(letter)
         keys = ["Tab"] if not self._has_tabbed or await self.find(ASKED_BACK).count() else ARROWS
         self._has_tabbed = True
-        passing = self._random.randrange(4)
+        passing = self._random.randrange(2)
         for _ in range(200):
             await self.page.keyboard.press(self._random.choice(keys))
             focused = await self.page.evaluate(FOCUSED)

@@ -13,10 +13,22 @@ export function race(desk) {
   return h(
     "details.race",
     { "data-key": "race", open },
-    h("summary.zone-title", null, say("antiques.race"),
-      h("span.legend", { "aria-hidden": "true" },
-        h("span.on-show", null, say("antiques.on_show")), h("span.unseen", null, say("antiques.unseen")))),
-    h("ul.bonuses", null, desk.view.table.races.map((bonus) => bonusCard(desk, bonus))),
+    h(
+      "summary.zone-title",
+      null,
+      say("antiques.race"),
+      h(
+        "span.legend",
+        { "aria-hidden": "true" },
+        h("span.on-show", null, say("antiques.on_show")),
+        h("span.unseen", null, say("antiques.unseen")),
+      ),
+    ),
+    h(
+      "ul.bonuses",
+      null,
+      desk.view.table.races.map((bonus) => bonusCard(desk, bonus)),
+    ),
   );
 }
 
@@ -34,8 +46,13 @@ function bonusCard(desk, bonus) {
     h("span.emblem", { "aria-hidden": "true" }, mark.sign),
     h("b.points", { "aria-hidden": "true" }, points),
     h("span.of", { "aria-hidden": "true" }, mark.name),
-    h("span.hoarded", { "aria-hidden": "true" }, counted(bonus).map(({ seat, n }) =>
-      h("span", { class: seat === bonus.winner ? "won" : "" }, playerMark(desk.view, seat), n))),
+    h(
+      "span.hoarded",
+      { "aria-hidden": "true" },
+      counted(bonus).map(({ seat, n }) =>
+        h("span", { class: seat === bonus.winner ? "won" : "" }, playerMark(desk.view, seat), n),
+      ),
+    ),
     h("span.around", { "aria-hidden": "true" }, h("span.on-show", null, open), h("span.unseen", null, left)),
     track(desk, bonus),
   );
@@ -73,5 +90,7 @@ function inWords({ info }, bonus) {
     `${open} ${say("antiques.on_show")}`,
     `${left} ${say("antiques.unseen")}`,
     winner !== null && winner >= 0 && say("antiques.won", { who: name(winner) }),
-  ].filter(Boolean).join(" · ");
+  ]
+    .filter(Boolean)
+    .join(" · ");
 }

@@ -34,9 +34,16 @@ function shopFront(desk, seat) {
     "div.front",
     { "data-key": "front", class: `ink-${markOf(desk.view, seat).ink}` },
     h("span.canopy", { "aria-hidden": "true" }),
-    zoneBox(where, zone, { class: "window", "data-takes": seat === desk.me ? "keep steal salvage" : null },
-      h("div.items", { style: { "--n": Math.max(ROOMY, zone.stacks.length) } },
-        zone.stacks.map((stack) => item(desk, where, stack)))),
+    zoneBox(
+      where,
+      zone,
+      { class: "window", "data-takes": seat === desk.me ? "keep steal salvage" : null },
+      h(
+        "div.items",
+        { style: { "--n": Math.max(ROOMY, zone.stacks.length) } },
+        zone.stacks.map((stack) => item(desk, where, stack)),
+      ),
+    ),
     h("span.sill", { "aria-hidden": "true" }),
   );
 }
@@ -48,8 +55,19 @@ function shopFront(desk, seat) {
 function drawn(desk, seat) {
   const zone = zoneOf(desk, seat, "drawn");
   const where = `${seat}.drawn`;
-  return zone && zoneBox(where, zone, { class: "drawn" }, h("div.items", null, zone.stacks.flatMap((stack) =>
-    stack.card ? item(desk, where, stack) : faceDown(desk, where, stack))));
+  return (
+    zone &&
+    zoneBox(
+      where,
+      zone,
+      { class: "drawn" },
+      h(
+        "div.items",
+        null,
+        zone.stacks.flatMap((stack) => (stack.card ? item(desk, where, stack) : faceDown(desk, where, stack))),
+      ),
+    )
+  );
 }
 
 /**
@@ -60,7 +78,8 @@ function drawn(desk, seat) {
  */
 const faceDown = (desk, where, stack) =>
   Array.from({ length: stack.count }, (_, n) =>
-    cardPiece(desk, where, { ...stack, count: 1 }, { "data-key": `${where}/${n}` }));
+    cardPiece(desk, where, { ...stack, count: 1 }, { "data-key": `${where}/${n}` }),
+  );
 
 /**
  * A Hoard: a pile as thick as it is, or what is in it where one may look.
@@ -89,8 +108,11 @@ function openHoard(desk, where, zone, props) {
     "section.zone",
     { "data-key": where, "data-pile": where, "data-zone": zone.key, "aria-label": zone.title, ...props },
     h("details", null, h("summary.zone-title", null, zone.title, zone.note && h("small", null, zone.note))),
-    h("div.fan", { style: { "--gaps": Math.max(1, zone.stacks.length - 1) } },
-      zone.stacks.map((stack) => item(desk, where, stack))),
+    h(
+      "div.fan",
+      { style: { "--gaps": Math.max(1, zone.stacks.length - 1) } },
+      zone.stacks.map((stack) => item(desk, where, stack)),
+    ),
   );
 }
 
@@ -111,7 +133,12 @@ export const item = (desk, where, stack) =>
  * @param {import("../../types.js").Stack} stack
  */
 export const pile = (desk, where, stack) =>
-  piece(desk, where, stack, { class: "card pile", style: { "--cards": stack.count } },
+  piece(
+    desk,
+    where,
+    stack,
+    { class: "card pile", style: { "--cards": stack.count } },
     face(desk.view.game, null),
     h("span.edges", { "aria-hidden": "true" }),
-    h("span.count", { "aria-hidden": "true" }, stack.count));
+    h("span.count", { "aria-hidden": "true" }, stack.count),
+  );

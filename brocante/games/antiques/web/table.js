@@ -15,7 +15,11 @@ export function draw(desk) {
     table: h(
       "div.antiques",
       null,
-      h("div.street", { style: { "--shops": seats.length } }, seats.map((seat) => shop(desk, seat))),
+      h(
+        "div.street",
+        { style: { "--shops": seats.length } },
+        seats.map((seat) => shop(desk, seat)),
+      ),
       h("div.stall", null, deck(desk), discards(desk)),
       race(desk),
     ),
@@ -26,8 +30,17 @@ export function draw(desk) {
 /** @param {import("../../desk.js").Desk} desk */
 function deck(desk) {
   const zone = centreZone(desk, "deck");
-  return zone && zoneBox("centre.deck", zone, {}, zone.stacks.map((stack) =>
-    stack.count ? pile(desk, "centre.deck", stack) : h("span.nothing", { "data-key": "nothing" })));
+  return (
+    zone &&
+    zoneBox(
+      "centre.deck",
+      zone,
+      {},
+      zone.stacks.map((stack) =>
+        stack.count ? pile(desk, "centre.deck", stack) : h("span.nothing", { "data-key": "nothing" }),
+      ),
+    )
+  );
 }
 
 /**

@@ -13,8 +13,17 @@ export function draw(desk) {
     table: h(
       "div.collection",
       null,
-      h("div.col-others", null, others(desk).map((seat) => place(desk, seat))),
-      h("div.col-mine", null, desk.me >= 0 && place(desk, desk.me), h("div.col-centre", null, pile(desk, "pack"), pile(desk, "discard"))),
+      h(
+        "div.col-others",
+        null,
+        others(desk).map((seat) => place(desk, seat)),
+      ),
+      h(
+        "div.col-mine",
+        null,
+        desk.me >= 0 && place(desk, desk.me),
+        h("div.col-centre", null, pile(desk, "pack"), pile(desk, "discard")),
+      ),
     ),
     hand: desk.me < 0 ? null : hand(desk, desk.me),
     choices: h("div.row", null, unplaced(desk.view, ["end"]).map(offerButton)),
@@ -31,14 +40,33 @@ function place(desk, seat) {
     "section.place",
     { "data-key": `place-${seat}`, class: seat === desk.me ? "mine" : "" },
     nameplate(desk, seat),
-    sets && zoneBox(`${seat}.table`, sets, { "data-takes": seat === desk.me ? "place" : null },
-      h("div.sets", null, sets.stacks.map((stack) => growing(desk, `${seat}.table`, stack)))),
+    sets &&
+      zoneBox(
+        `${seat}.table`,
+        sets,
+        { "data-takes": seat === desk.me ? "place" : null },
+        h(
+          "div.sets",
+          null,
+          sets.stacks.map((stack) => growing(desk, `${seat}.table`, stack)),
+        ),
+      ),
     h(
       "div.col-besides",
       null,
       seat !== desk.me && held && zoneBox(`${seat}.hand`, held, {}, fan(desk, `${seat}.hand`, held)),
-      points && points.stacks.length > 0 && zoneBox(`${seat}.points`, points, {},
-        h("div.won-cards", null, points.stacks.map((stack) => cardPiece(desk, `${seat}.points`, stack, { class: "tiny" })))),
+      points &&
+        points.stacks.length > 0 &&
+        zoneBox(
+          `${seat}.points`,
+          points,
+          {},
+          h(
+            "div.won-cards",
+            null,
+            points.stacks.map((stack) => cardPiece(desk, `${seat}.points`, stack, { class: "tiny" })),
+          ),
+        ),
     ),
   );
 }
@@ -57,9 +85,17 @@ function growing(desk, where, stack) {
     where,
     stack,
     { class: `set card ${note ? "threatened" : ""}`, style: { "--n": count } },
-    h("span.heap", null, Array.from({ length: count }, (_, n) => h("span.one", { style: { "--at": n } }, face(game, card)))),
-    h("span.steps", { "aria-hidden": "true" }, Array.from({ length: goal }, (_, n) => h("i", { class: n < count ? "full" : "" })),
-      h("b", null, `${count}/${goal}`)),
+    h(
+      "span.heap",
+      null,
+      Array.from({ length: count }, (_, n) => h("span.one", { style: { "--at": n } }, face(game, card))),
+    ),
+    h(
+      "span.steps",
+      { "aria-hidden": "true" },
+      Array.from({ length: goal }, (_, n) => h("i", { class: n < count ? "full" : "" })),
+      h("b", null, `${count}/${goal}`),
+    ),
     note && h("span.threat", { "aria-hidden": "true" }, note),
   );
 }
@@ -72,10 +108,26 @@ function growing(desk, where, stack) {
  */
 function fan(desk, where, zone) {
   const open = zone.stacks.some((stack) => stack.card);
-  if (open) return h("div.won-cards", null, zone.stacks.map((stack) => cardPiece(desk, where, stack, { class: "tiny" })));
-  return h("div.fan", null, zone.stacks.map((stack) =>
-    piece(desk, where, stack, { class: "card tiny" }, Array.from({ length: Math.min(stack.count, 10) }, () => face(desk.view.game, null)),
-      stack.count > 1 && h("span.count", { "aria-hidden": "true" }, `×${stack.count}`))));
+  if (open)
+    return h(
+      "div.won-cards",
+      null,
+      zone.stacks.map((stack) => cardPiece(desk, where, stack, { class: "tiny" })),
+    );
+  return h(
+    "div.fan",
+    null,
+    zone.stacks.map((stack) =>
+      piece(
+        desk,
+        where,
+        stack,
+        { class: "card tiny" },
+        Array.from({ length: Math.min(stack.count, 10) }, () => face(desk.view.game, null)),
+        stack.count > 1 && h("span.count", { "aria-hidden": "true" }, `×${stack.count}`),
+      ),
+    ),
+  );
 }
 
 /**
@@ -84,8 +136,19 @@ function fan(desk, where, zone) {
  */
 function pile(desk, key) {
   const zone = centreZone(desk, key);
-  return zone && zoneBox(`centre.${key}`, zone, {}, h("div.cards", null, zone.stacks.map((stack) =>
-    cardPiece(desk, `centre.${key}`, stack, { class: key === "discard" ? "tiny" : "" }))));
+  return (
+    zone &&
+    zoneBox(
+      `centre.${key}`,
+      zone,
+      {},
+      h(
+        "div.cards",
+        null,
+        zone.stacks.map((stack) => cardPiece(desk, `centre.${key}`, stack, { class: key === "discard" ? "tiny" : "" })),
+      ),
+    )
+  );
 }
 
 /**
@@ -94,5 +157,16 @@ function pile(desk, key) {
  */
 function hand(desk, seat) {
   const zone = zoneOf(desk, seat, "hand");
-  return zone ? zoneBox(`${seat}.hand`, zone, { class: "hand" }, h("div.cards", null, zone.stacks.map((stack) => cardPiece(desk, `${seat}.hand`, stack)))) : null;
+  return zone
+    ? zoneBox(
+        `${seat}.hand`,
+        zone,
+        { class: "hand" },
+        h(
+          "div.cards",
+          null,
+          zone.stacks.map((stack) => cardPiece(desk, `${seat}.hand`, stack)),
+        ),
+      )
+    : null;
 }

@@ -7,8 +7,19 @@ import { h } from "../../dom.js";
 /** @param {import("../../desk.js").Desk} desk */
 export function actionTable(desk) {
   const zone = boardZone(desk, "actions");
-  return zone && zoneBox("board.actions", zone, { class: "actions" },
-    h("div.acts", null, zone.stacks.map((stack) => action(desk, stack))));
+  return (
+    zone &&
+    zoneBox(
+      "board.actions",
+      zone,
+      { class: "actions" },
+      h(
+        "div.acts",
+        null,
+        zone.stacks.map((stack) => action(desk, stack)),
+      ),
+    )
+  );
 }
 
 /**
@@ -25,7 +36,11 @@ function action(desk, stack) {
     { class: "act" },
     drawing("port", `action-${card.kind}`),
     h("b", null, card.name),
-    h("span.circles", null, card.marks.map((mark) => circle(desk, card.kind, mark))),
+    h(
+      "span.circles",
+      null,
+      card.marks.map((mark) => circle(desk, card.kind, mark)),
+    ),
   );
 }
 

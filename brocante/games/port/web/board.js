@@ -21,7 +21,11 @@ export function board(desk, seat) {
   const who = desk.info.seats[seat]?.name ?? "";
   return h(
     "section.place.board",
-    { "data-key": `place-${seat}`, class: `${mine ? "mine" : ""} ink-${markOf(desk.view, seat).ink}`, "aria-label": who },
+    {
+      "data-key": `place-${seat}`,
+      class: `${mine ? "mine" : ""} ink-${markOf(desk.view, seat).ink}`,
+      "aria-label": who,
+    },
     h(
       "div.plate",
       { "data-pile": `${seat}.markers` },
@@ -35,7 +39,11 @@ export function board(desk, seat) {
       !mine && cards(desk, seat),
       hold(desk, seat),
       cellar(desk, seat),
-      h("div.warehouse", null, ["ruby", "tawny"].map((side) => shelves(desk, seat, `warehouse-${side}`))),
+      h(
+        "div.warehouse",
+        null,
+        ["ruby", "tawny"].map((side) => shelves(desk, seat, `warehouse-${side}`)),
+      ),
     ),
   );
 }
@@ -46,7 +54,19 @@ export function board(desk, seat) {
  */
 function estates(desk, seat) {
   const [zone, where] = [zoneOf(desk, seat, "estates"), `${seat}.estates`];
-  return zone && zoneBox(where, zone, { class: "estates" }, h("div.tiles", null, zone.stacks.map((stack) => estate(desk, where, stack))));
+  return (
+    zone &&
+    zoneBox(
+      where,
+      zone,
+      { class: "estates" },
+      h(
+        "div.tiles",
+        null,
+        zone.stacks.map((stack) => estate(desk, where, stack)),
+      ),
+    )
+  );
 }
 
 /**
@@ -56,15 +76,18 @@ function estates(desk, seat) {
  */
 function estate(desk, where, stack) {
   const { card } = stack;
-  return card && piece(
-    desk,
-    where,
-    stack,
-    { class: "estate", "data-tip": described(stack) },
-    h("span.house", null, drawing("port", "estate")),
-    h("b", null, card.sign, " ", card.corner),
-    cubes(card.marks),
-    crop(stack),
+  return (
+    card &&
+    piece(
+      desk,
+      where,
+      stack,
+      { class: "estate", "data-tip": described(stack) },
+      h("span.house", null, drawing("port", "estate")),
+      h("b", null, card.sign, " ", card.corner),
+      cubes(card.marks),
+      crop(stack),
+    )
   );
 }
 
@@ -75,8 +98,19 @@ function estate(desk, where, stack) {
  */
 function hold(desk, seat) {
   const zone = zoneOf(desk, seat, "boat");
-  return zone && zoneBox(`${seat}.boat`, zone, { class: "hold" },
-    h("div.hull", null, zone.stacks.map((stack, n) => harvest(desk, seat, "boat", stack, `${zone.title}, ${n + 1}`))));
+  return (
+    zone &&
+    zoneBox(
+      `${seat}.boat`,
+      zone,
+      { class: "hold" },
+      h(
+        "div.hull",
+        null,
+        zone.stacks.map((stack, n) => harvest(desk, seat, "boat", stack, `${zone.title}, ${n + 1}`)),
+      ),
+    )
+  );
 }
 
 /**
@@ -85,8 +119,19 @@ function hold(desk, seat) {
  */
 function cellar(desk, seat) {
   const zone = zoneOf(desk, seat, "cellar");
-  return zone && zoneBox(`${seat}.cellar`, zone, { class: "cellar" },
-    h("div.columns", null, zone.stacks.map((stack) => harvest(desk, seat, "cellar", stack, columnName(desk, seat, stack)))));
+  return (
+    zone &&
+    zoneBox(
+      `${seat}.cellar`,
+      zone,
+      { class: "cellar" },
+      h(
+        "div.columns",
+        null,
+        zone.stacks.map((stack) => harvest(desk, seat, "cellar", stack, columnName(desk, seat, stack))),
+      ),
+    )
+  );
 }
 
 /**
@@ -131,8 +176,15 @@ function harvest(desk, seat, stage, stack, title) {
  */
 function shelves(desk, seat, key) {
   const zone = zoneOf(desk, seat, key);
-  return zone && zoneBox(`${seat}.${key}`, zone, { class: "shelves" },
-    h("div.categories", null, zone.stacks.map((stack) => category(desk, seat, `${seat}.${key}`, stack)).reverse()));
+  return (
+    zone &&
+    zoneBox(
+      `${seat}.${key}`,
+      zone,
+      { class: "shelves" },
+      h("div.categories", null, zone.stacks.map((stack) => category(desk, seat, `${seat}.${key}`, stack)).reverse()),
+    )
+  );
 }
 
 /**
@@ -152,7 +204,13 @@ function category(desk, seat, where, stack) {
     stack,
     { class: `category ink-${card.ink}`, "data-tip": described(stack) },
     drawing("port", `category-${card.kind}`),
-    h("span.called", null, h("b.in-short", null, card.sign), h("b.in-full", null, card.name), h("small", null, card.corner)),
+    h(
+      "span.called",
+      null,
+      h("b.in-short", null, card.sign),
+      h("b.in-full", null, card.name),
+      h("small", null, card.corner),
+    ),
     h("span.spaces", { "data-pile": pileOf(seat, "warehouse", card.kind) }, spaces),
     h("span.pays", null, card.foot),
   );
@@ -165,13 +223,26 @@ function category(desk, seat, where, stack) {
  */
 function cards(desk, seat) {
   const [zone, where] = [zoneOf(desk, seat, "hand"), `${seat}.hand`];
-  return zone && zoneBox(where, zone, { class: "held" }, h("div.backs", null, zone.stacks.map((stack) =>
-    piece(
-      desk,
+  return (
+    zone &&
+    zoneBox(
       where,
-      stack,
-      { class: "held-card ink-wine", "data-tip": described(stack) },
-      Array.from({ length: stack.count }, () => drawing("port", stack.card ? `card-${stack.card.kind}` : "back")),
-      !stack.card && h("b", null, stack.count),
-    ))));
+      zone,
+      { class: "held" },
+      h(
+        "div.backs",
+        null,
+        zone.stacks.map((stack) =>
+          piece(
+            desk,
+            where,
+            stack,
+            { class: "held-card ink-wine", "data-tip": described(stack) },
+            Array.from({ length: stack.count }, () => drawing("port", stack.card ? `card-${stack.card.kind}` : "back")),
+            !stack.card && h("b", null, stack.count),
+          ),
+        ),
+      ),
+    )
+  );
 }

@@ -5,7 +5,11 @@ import { h } from "../../dom.js";
 
 /** @param {import("../../types.js").Mark[]} marks */
 export const cubes = (marks) =>
-  h("span.cubes", null, marks.map((mark) => h("i", { class: `ink-${mark.ink}` }, mark.ink === "faint" ? "" : mark.sign)));
+  h(
+    "span.cubes",
+    null,
+    marks.map((mark) => h("i", { class: `ink-${mark.ink}` }, mark.ink === "faint" ? "" : mark.sign)),
+  );
 
 /**
  * The barrels of a harvest in short: 2×Q4.
@@ -17,4 +21,9 @@ export const crop = ({ count, note }) => count > 0 && h("span.crop.ink-wine", nu
  * Barrels, each drawn.
  * @param {number} count
  */
-export const barrels = (count) => h("span.barrels", null, Array.from({ length: count }, () => drawing("port", "barrel")));
+export const barrels = (count) =>
+  h(
+    "span.barrels",
+    null,
+    Array.from({ length: count }, () => drawing("port", "barrel")),
+  );

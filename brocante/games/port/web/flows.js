@@ -16,7 +16,10 @@ const SUPPLY = "centre.supply";
  */
 export function flows(before, after) {
   const seats = after.table.places.map(({ seat }) => seat);
-  return [...markers(before, after), ...seats.flatMap((seat) => [...barrels(before, after, seat), ...cards(before, after, seat)])];
+  return [
+    ...markers(before, after),
+    ...seats.flatMap((seat) => [...barrels(before, after, seat), ...cards(before, after, seat)]),
+  ];
 }
 
 /**
@@ -26,10 +29,12 @@ export function flows(before, after) {
  */
 function markers(before, after) {
   const [had, has] = [placed(before), placed(after)];
-  return [...has].filter(([key, n]) => n > (had.get(key) ?? 0)).map(([key]) => {
-    const [act, seat] = key.split("|");
-    return { from: `${seat}.markers`, to: `marks.${act}`, kind: seat };
-  });
+  return [...has]
+    .filter(([key, n]) => n > (had.get(key) ?? 0))
+    .map(([key]) => {
+      const [act, seat] = key.split("|");
+      return { from: `${seat}.markers`, to: `marks.${act}`, kind: seat };
+    });
 }
 
 /**
@@ -57,7 +62,9 @@ function placed(view) {
  */
 function barrels(before, after, seat) {
   const [lost, got] = changes(stored(before, seat), stored(after, seat));
-  const moved = WAY.flatMap((stage, n) => got[stage].map((to) => ({ from: n ? lost[WAY[n - 1]].shift() : SUPPLY, to })));
+  const moved = WAY.flatMap((stage, n) =>
+    got[stage].map((to) => ({ from: n ? lost[WAY[n - 1]].shift() : SUPPLY, to })),
+  );
   const sold = [...lost.cellar, ...lost.warehouse].map((from) => ({ from, to: SUPPLY }));
   return [...moved, ...sold].flatMap(({ from, to }) => (from ? [{ from, to, kind: "barrel" }] : []));
 }
@@ -72,7 +79,8 @@ function stored(view, seat) {
   const found = [];
   for (const { key, stacks } of view.table.places[seat].zones) {
     const stage = WAY.find((name) => key.startsWith(name));
-    if (stage) for (const { card, count } of stacks) found.push({ stage, pile: pileOf(seat, stage, card?.kind ?? ""), count });
+    if (stage)
+      for (const { card, count } of stacks) found.push({ stage, pile: pileOf(seat, stage, card?.kind ?? ""), count });
   }
   return found;
 }

@@ -16,24 +16,123 @@ const WIDE = {
   name: "map",
   landings: { gaia: 5, baixo: 23, cima: 38, superior: 50 },
   river: [
-    [0, 239], [20, 240], [40, 240], [60, 240], [81, 239], [100, 237], [118, 234], [135, 229], [150, 222], [163, 213],
-    [175, 202], [184, 190], [189, 177], [192, 163], [197, 150], [204, 136], [213, 123], [224, 112], [237, 104], [252, 97],
-    [266, 93], [279, 90], [291, 89], [304, 90], [319, 92], [334, 95], [348, 100], [360, 108], [371, 118], [380, 130],
-    [386, 144], [389, 159], [393, 175], [397, 191], [402, 208], [409, 222], [419, 234], [431, 244], [445, 250], [460, 252],
-    [477, 251], [492, 247], [506, 240], [519, 231], [530, 220], [538, 208], [544, 195], [550, 182], [555, 169], [558, 156],
-    [564, 143], [571, 130], [581, 118], [594, 106], [613, 96], [637, 87],
+    [0, 239],
+    [20, 240],
+    [40, 240],
+    [60, 240],
+    [81, 239],
+    [100, 237],
+    [118, 234],
+    [135, 229],
+    [150, 222],
+    [163, 213],
+    [175, 202],
+    [184, 190],
+    [189, 177],
+    [192, 163],
+    [197, 150],
+    [204, 136],
+    [213, 123],
+    [224, 112],
+    [237, 104],
+    [252, 97],
+    [266, 93],
+    [279, 90],
+    [291, 89],
+    [304, 90],
+    [319, 92],
+    [334, 95],
+    [348, 100],
+    [360, 108],
+    [371, 118],
+    [380, 130],
+    [386, 144],
+    [389, 159],
+    [393, 175],
+    [397, 191],
+    [402, 208],
+    [409, 222],
+    [419, 234],
+    [431, 244],
+    [445, 250],
+    [460, 252],
+    [477, 251],
+    [492, 247],
+    [506, 240],
+    [519, 231],
+    [530, 220],
+    [538, 208],
+    [544, 195],
+    [550, 182],
+    [555, 169],
+    [558, 156],
+    [564, 143],
+    [571, 130],
+    [581, 118],
+    [594, 106],
+    [613, 96],
+    [637, 87],
   ],
 };
 const TALL = {
   name: "map-tall",
   landings: { gaia: 4, baixo: 19, cima: 34, superior: 49 },
   river: [
-    [96, 628], [97, 610], [98, 593], [99, 576], [102, 560], [106, 546], [111, 533], [119, 522], [131, 512], [145, 504],
-    [162, 497], [182, 492], [204, 489], [225, 484], [244, 478], [261, 470], [275, 460], [284, 447], [290, 431], [292, 415],
-    [291, 399], [286, 384], [277, 370], [264, 359], [248, 350], [230, 342], [209, 336], [186, 331], [165, 326], [147, 319],
-    [131, 312], [118, 302], [109, 289], [104, 274], [102, 258], [104, 242], [109, 226], [118, 212], [131, 201], [147, 192],
-    [165, 184], [186, 179], [209, 175], [230, 170], [248, 163], [265, 154], [278, 143], [287, 129], [291, 114], [294, 98],
-    [293, 83], [289, 68], [288, 50], [292, 27], [299, 1],
+    [96, 628],
+    [97, 610],
+    [98, 593],
+    [99, 576],
+    [102, 560],
+    [106, 546],
+    [111, 533],
+    [119, 522],
+    [131, 512],
+    [145, 504],
+    [162, 497],
+    [182, 492],
+    [204, 489],
+    [225, 484],
+    [244, 478],
+    [261, 470],
+    [275, 460],
+    [284, 447],
+    [290, 431],
+    [292, 415],
+    [291, 399],
+    [286, 384],
+    [277, 370],
+    [264, 359],
+    [248, 350],
+    [230, 342],
+    [209, 336],
+    [186, 331],
+    [165, 326],
+    [147, 319],
+    [131, 312],
+    [118, 302],
+    [109, 289],
+    [104, 274],
+    [102, 258],
+    [104, 242],
+    [109, 226],
+    [118, 212],
+    [131, 201],
+    [147, 192],
+    [165, 184],
+    [186, 179],
+    [209, 175],
+    [230, 170],
+    [248, 163],
+    [265, 154],
+    [278, 143],
+    [287, 129],
+    [291, 114],
+    [294, 98],
+    [293, 83],
+    [289, 68],
+    [288, 50],
+    [292, 27],
+    [299, 1],
   ],
 };
 /** @typedef {"gaia" | "baixo" | "cima" | "superior"} Harbour */
@@ -68,14 +167,34 @@ function harbour(desk, key) {
   const zone = /** @type {Place | undefined} */ (boardZone(desk, key));
   if (!zone) return null;
   const where = `board.${key}`;
-  const card = { kind: "harbour", name: zone.title, sign: "", ink: "river", corner: "", marks: [], foot: "", does: null };
+  const card = {
+    kind: "harbour",
+    name: zone.title,
+    sign: "",
+    ink: "river",
+    corner: "",
+    marks: [],
+    foot: "",
+    does: null,
+  };
   const quay = { card, count: 1, goal: 0, note: zone.note, moves: zone.moves ?? [], chosen: false, why: zone.why };
   const sites = zone.stacks.filter((stack) => !isBoat(stack));
   return h(
     "section.harbour",
     { "data-key": where, "data-zone": key, "aria-label": zone.title, class: key },
-    piece(desk, where, quay, { class: "quay" }, h("span.harbour-name", null, zone.title, zone.note && h("small", null, zone.note))),
-    h("div.sites", null, sites.map((stack) => site(desk, where, stack)), key === "gaia" && piles(desk)),
+    piece(
+      desk,
+      where,
+      quay,
+      { class: "quay" },
+      h("span.harbour-name", null, zone.title, zone.note && h("small", null, zone.note)),
+    ),
+    h(
+      "div.sites",
+      null,
+      sites.map((stack) => site(desk, where, stack)),
+      key === "gaia" && piles(desk),
+    ),
   );
 }
 
@@ -95,8 +214,15 @@ function site(desk, where, stack) {
   const seat = whose(desk.view, owner);
   const tip = { "data-tip": described(stack) };
   if (seat < 0) {
-    return piece(desk, where, stack, { ...tip, class: "site free" },
-      h("b", null, card.corner), h("span.called", null, card.sign), h("span.price", null, note));
+    return piece(
+      desk,
+      where,
+      stack,
+      { ...tip, class: "site free" },
+      h("b", null, card.corner),
+      h("span.called", null, card.sign),
+      h("span.price", null, note),
+    );
   }
   return piece(
     desk,
@@ -121,7 +247,11 @@ const harvested = (seat, kind) =>
 /** @param {import("../../desk.js").Desk} desk */
 function piles(desk) {
   /** @type {[string, string | null][]} */
-  const drawn = [["deck", "back"], ["used", null], ["supply", "barrel"]];
+  const drawn = [
+    ["deck", "back"],
+    ["used", null],
+    ["supply", "barrel"],
+  ];
   return drawn.map(([key, name]) => {
     const zone = centreZone(desk, key);
     return zone?.stacks.map((stack) =>
@@ -132,7 +262,8 @@ function piles(desk) {
         { class: `heap ink-wine ${key}`, "aria-label": `${zone.title}: ${stack.count}` },
         name ? drawing("port", name) : h("span.laid"),
         h("span", null, zone.title, " ", h("b", null, stack.count)),
-      ));
+      ),
+    );
   });
 }
 

@@ -6,7 +6,17 @@ import { playerMark } from "../../players.js";
 /** @param {import("../../desk.js").Desk} desk */
 export function standings({ view, info, now }) {
   const line = (/** @type {import("../../types.js").Place} */ { seat, in_words }) =>
-    h("div.standing", { class: now.asked?.includes(seat) ? "asked" : "" },
-      playerMark(view, seat), h("b", null, info.seats[seat]?.name), h("span", null, in_words));
-  return h("div.standings", { "aria-hidden": "true" }, h("div.status", null, view.table.status), view.table.places.map(line));
+    h(
+      "div.standing",
+      { class: now.asked?.includes(seat) ? "asked" : "" },
+      playerMark(view, seat),
+      h("b", null, info.seats[seat]?.name),
+      h("span", null, in_words),
+    );
+  return h(
+    "div.standings",
+    { "aria-hidden": "true" },
+    h("div.status", null, view.table.status),
+    view.table.places.map(line),
+  );
 }

@@ -26,7 +26,11 @@ export function draw(desk) {
         standings(desk),
         actionTable(desk),
         desk.me >= 0 && board(desk, desk.me),
-        h("div.port-others", { "data-key": "others" }, others(desk).map((seat) => board(desk, seat))),
+        h(
+          "div.port-others",
+          { "data-key": "others" },
+          others(desk).map((seat) => board(desk, seat)),
+        ),
       ),
     ),
     hand: desk.me < 0 ? null : hand(desk, desk.me),
@@ -41,8 +45,16 @@ export function draw(desk) {
 function hand(desk, seat) {
   const [zone, where] = [zoneOf(desk, seat, "hand"), `${seat}.hand`];
   if (!zone?.stacks.length) return null;
-  return zoneBox(where, zone, { class: "port-hand" },
-    h("div.tickets", null, zone.stacks.map((stack) => ticket(desk, where, stack))));
+  return zoneBox(
+    where,
+    zone,
+    { class: "port-hand" },
+    h(
+      "div.tickets",
+      null,
+      zone.stacks.map((stack) => ticket(desk, where, stack)),
+    ),
+  );
 }
 
 /**

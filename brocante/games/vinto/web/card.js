@@ -10,7 +10,11 @@ const SUITS = { "♣": "clubs", "♦": "diamonds", "♥": "hearts", "♠": "spad
 const FIGURES = { J: "jack", Q: "queen", K: "king", X: "joker" };
 
 /** How high the pips stand, from 0 (top) to 1: those of the two outer columns, and those of the middle one. */
-const [TWO, THREE, FOUR] = [[0, 1], [0, 0.5, 1], [0, 1 / 3, 2 / 3, 1]];
+const [TWO, THREE, FOUR] = [
+  [0, 1],
+  [0, 0.5, 1],
+  [0, 1 / 3, 2 / 3, 1],
+];
 const OUTER = [[], [], [], [], TWO, TWO, THREE, THREE, THREE, FOUR, FOUR];
 const MIDDLE = [[], [0.5], TWO, THREE, [], [0.5], [], [0.25], [0.25, 0.75], [0.5], [1 / 6, 5 / 6]];
 
@@ -50,6 +54,10 @@ function pips({ kind, sign }) {
   const n = Number(kind) || 1;
   const at = (/** @type {number} */ x, /** @type {number} */ y) =>
     drawing(GAME, SUITS[sign], { class: y > 0.5 ? "turned" : "", style: { left: `${x * 100}%`, top: `${y * 100}%` } });
-  return h("span.pips", { class: n === 1 ? "single" : "" },
-    OUTER[n].flatMap((y) => [at(0, y), at(1, y)]), MIDDLE[n].map((y) => at(0.5, y)));
+  return h(
+    "span.pips",
+    { class: n === 1 ? "single" : "" },
+    OUTER[n].flatMap((y) => [at(0, y), at(1, y)]),
+    MIDDLE[n].map((y) => at(0.5, y)),
+  );
 }

@@ -67,8 +67,11 @@ function place(desk, seat, where) {
  */
 function row(desk, seat, zone) {
   const props = { "data-pile": `${seat}.row`, role: "group", "aria-label": zone.title };
-  return h("div.slots", { ...props, style: { "--n": perLine(zone.stacks.length) } },
-    zone.stacks.map((stack, k) => slot(desk, seat, zone, stack, k)));
+  return h(
+    "div.slots",
+    { ...props, style: { "--n": perLine(zone.stacks.length) } },
+    zone.stacks.map((stack, k) => slot(desk, seat, zone, stack, k)),
+  );
 }
 
 /** How many cards of a row lie side by side: a row that has grown long takes a second line. */
@@ -134,7 +137,12 @@ function pile(desk, key) {
 }
 
 /** Where no card is turned up one sees what is printed on the cloth. */
-const emblem = () => h("span.emblem", null, SUITS.map((suit) => drawing("vinto", suit)));
+const emblem = () =>
+  h(
+    "span.emblem",
+    null,
+    SUITS.map((suit) => drawing("vinto", suit)),
+  );
 
 /**
  * @param {import("../../desk.js").Desk} desk
