@@ -108,14 +108,20 @@ class Server:
     # --- who asks ---
 
     async def identify(self, connection: HTTPConnection) -> tuple[Identity | None, bool]:
-        """Who somebody is, and whether their browser says so; None for a stranger, a refusal for a bad token."""
+        """Who somebody is, and whether their browser says so; None for a stranger, a refusal for a bad token. A cookie
+        that is good no more makes a stranger: browsers keep it for longer than we do, and cannot leave it out."""
         found = token_of(connection.headers, connection.cookies)
         if found is None:
             return None, False
         token, by_cookie = found
-        identity = self.identities.read(token)
-        if await self.storage.is_forgotten(identity.id):
-            raise HttpRefused(401, "token")
+        try:
+            identity = self.identities.read(token)
+            if await self.storage.is_forgotten(identity.id):
+                raise HttpRefused(401, "token")
+        except HttpRefused:
+            if by_cookie:
+                return None, False
+            raise
         return identity, by_cookie
 
     @staticmethod

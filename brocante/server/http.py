@@ -24,7 +24,7 @@ from brocante.server.identity import COOKIE, Identity, check_origin
 from brocante.server.listening import Listener, encode, shown, who_is
 from brocante.server.markdown import rules_as_html
 from brocante.server.messages import You
-from brocante.server.pages import HTML, JSON, SVG, can_unpack, not_found, precautions
+from brocante.server.pages import HTML, JSON, SVG, can_unpack, not_found, page, precautions
 from brocante.server.refusals import HttpRefused, answer_to, decoded, refusal_of
 from brocante.server.rooms import DESERTED_AFTER, summary_of
 from brocante.server.storage import Listing
@@ -141,6 +141,7 @@ class ServerInfo(msgspec.Struct, frozen=True):
     """The server. `loopback`: it was asked at an address that leads to this machine only; so do links with it."""
 
     brocante: str  # the version
+    page: str  # and that of the page
     loopback: bool
 
 
@@ -234,7 +235,7 @@ async def metrics(asked: Asked) -> bytes:
 @endpoint("GET", "/api/server", ServerInfo, for_anyone=True)
 async def about(asked: Asked) -> ServerInfo:
     """Which server this is, and whether its links lead to this machine only."""
-    return ServerInfo(VERSION, is_loopback(asked.request.url.hostname or ""))
+    return ServerInfo(VERSION, page().version, is_loopback(asked.request.url.hostname or ""))
 
 
 def is_loopback(host: str) -> bool:
@@ -260,6 +261,9 @@ async def become_guest(asked: Asked) -> Me:
     identity = asked.server.identities.newcomer(asked.body.name)
     if asked.body.token:
         return Me(identity.name, asked.server.identities.token(identity))
+    known = None if "authorization" in asked.request.headers else (await asked.server.identify(asked.request))[0]
+    if known:  # in another tab: whoever sits somewhere goes on sitting there
+        identity = msgspec.structs.replace(identity, id=known.id)
     keep_cookie(asked, identity)
     return Me(identity.name)
 

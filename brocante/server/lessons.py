@@ -75,7 +75,7 @@ async def lesson_for(asked: Asked) -> Lesson:
 
 
 def names_in(found: Lesson, language: Language) -> tuple[str, ...]:
-    return found.names(language.say(Text("lesson.you")))
+    return found.names(language.say(Text("lesson.learner")))
 
 
 def begun_of(asked: Asked) -> tuple[int, ...]:

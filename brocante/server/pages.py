@@ -34,8 +34,8 @@ ICONS = {"/favicon.svg": "art/icon.svg", "/icon-192.png": "icon-192.png", "/icon
 HTML, JSON, SVG, MANIFEST = "text/html; charset=utf-8", "application/json", "image/svg+xml", "application/manifest+json"
 KINDS = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": SVG, ".png": "image/png"}
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "manifest-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 #: What keeps a browser to what we have sent it: nothing is taken for something else,
 NOSNIFF = {"x-content-type-options": "nosniff"}

@@ -41,10 +41,12 @@ async def replay(asked: Asked) -> Replayed:
     tell, unless you say otherwise), `watching`, or those of a seat."""
     finished, reading = await reading_of(asked)
     eyes = eyes_of(asked, reading.game)
-    return await asyncio.to_thread(replayed, finished, reading, eyes, asked.language)
+    return await asyncio.to_thread(replayed, finished, eyes, asked.language)
 
 
-def replayed(finished: Finished, reading: Replay, eyes: int | None, language: Language) -> Replayed:
+@lru_cache(AT_HAND)
+def replayed(finished: Finished, eyes: int | None, language: Language) -> Replayed:
+    reading = read(finished.record)
     game, names = reading.game, reading.names
     told = [told_at(game, step, eyes) for step in range(len(game.steps))]
     return Replayed(
@@ -63,10 +65,15 @@ def replayed(finished: Finished, reading: Replay, eyes: int | None, language: La
 async def replay_view(asked: Asked) -> dict[str, Any]:
     """What `eyes` saw of such a game after so many steps, with the `moments` of the last of them."""
     _, reading = await reading_of(asked)
-    game, names, language = reading.game, reading.names, asked.language
+    game = reading.game
     eyes, step = eyes_of(asked, game), whole(asked.request.path_params["step"])
     if not 0 <= step <= len(game.steps):
         raise HttpRefused(404, "no_step", last=len(game.steps))
+    return await asyncio.to_thread(viewed, reading, step, eyes, asked.language)
+
+
+def viewed(reading: Replay, step: int, eyes: int | None, language: Language) -> dict[str, Any]:
+    game, names = reading.game, reading.names
     moment = game.moment(eyes, step - 1) if eyes is not None and step else None
     moments = [as_plain(moment, language, names)] if moment else []
     return {**view_at(game, step, eyes).plain(language, names), "moments": moments}

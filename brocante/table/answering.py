@@ -218,7 +218,8 @@ def change(a: Answer, asked: c.Change) -> None:
     a.check_host()
     a.check_not_playing()
     table = a.table
-    options = chosen(table.box, table.options if asked.options is None else {**table.options, **asked.options})
+    named = {**table.options, **(asked.options or {})}
+    options = chosen(table.box, {name: value for name, value in named.items() if value is not None})
     if any(not seat.is_empty for seat in table.seats[options["players"] :]):
         raise Refused("too_many", players=options["players"])
     clock = asked.clock or table.clock

@@ -42,7 +42,8 @@ class Remove(Command, frozen=True):
 
 
 class Change(Command, frozen=True):
-    """Host: change what will be played, before the deal. What is not named stays."""
+    """Host: change what will be played, before the deal. What is not named stays; an option that is null is as if it
+    had not been chosen."""
 
     options: dict[str, Any] | None = None
     private: bool | None = None

@@ -23,7 +23,8 @@ export class Connection {
     this.ears = ears;
     /** @type {WebSocket | null} */
     this.socket = null;
-    this.stream = "";
+    /** After a reload everything is told again that this tab has heard: the talk is in no log. */
+    this.stream = sessionStorage.getItem(`stream ${table}`) ?? "";
     this.last = 0;
     this.step = 0;
     this.attempts = 0;
@@ -44,8 +45,9 @@ export class Connection {
     const url = new URL(`/api/tables/${this.table}/socket?lang=${language()}${since}`, location.href);
     url.protocol = url.protocol.replace("http", "ws");
     const socket = new WebSocket(url);
+    this.socket?.close(); // what it would still say will be told again
     this.socket = socket;
-    socket.onmessage = ({ data }) => this.heard(JSON.parse(data));
+    socket.onmessage = ({ data }) => socket === this.socket && this.heard(JSON.parse(data));
     socket.onclose = () => this.lost(socket);
   }
 
@@ -57,10 +59,8 @@ export class Connection {
 
   /** Begin anew, in another language or as somebody else: how things stand, without what was told before. */
   anew() {
-    const old = this.socket;
     this.stream = "";
     this.connect();
-    old?.close();
   }
 
   close() {
@@ -76,6 +76,7 @@ export class Connection {
     if (message.type === "welcome") {
       this.attempts = 0;
       this.stream = message.stream ?? "";
+      sessionStorage.setItem(`stream ${this.table}`, this.stream);
       this.last = message.n ?? 0;
       this.ears.connected(true);
     }
@@ -101,6 +102,7 @@ export class Connection {
     if (socket !== this.socket || this.closed) return;
     this.ears.connected(false);
     if (this.attempts === 1 && (await this.isGone())) return;
+    if (socket !== this.socket || this.closed) return;
     const pause = PAUSES[Math.min(this.attempts++, PAUSES.length - 1)];
     clearTimeout(this.retry);
     this.retry = setTimeout(() => this.connectNow(), pause * 1000);
@@ -117,12 +119,12 @@ export class Connection {
   }
 
   /**
-   * What was asked for and not answered is asked for again: a move only if nothing has happened since, for then it was
-   * not made; anything else is left to the one who asked.
+   * A move that was not answered is sent again if nothing has happened since, for then it was not made; anything else
+   * is left to the one who asked.
    */
   sendAgain() {
     for (const [id, { request, reject }] of [...this.waiting]) {
-      if (request.look || request.command?.step === this.step) this.send({ id, ...request });
+      if (request.command?.step === this.step) this.send({ id, ...request });
       else {
         this.waiting.delete(id);
         reject(new Refused("lost", say("error.lost")));

@@ -47,7 +47,7 @@ export function notices(table) {
       h(
         "p.notice-bar",
         { role: "status" },
-        say("table.undo_asked", { who: info.seats[undo].name }),
+        undo === you.seat ? say("table.undo_waiting") : say("table.undo_asked", { who: info.seats[undo].name }),
         mayAnswer && [button(say("table.agree"), "agree"), button(say("table.refuse"), "refuse")],
         undo === you.seat && button(say("nav.never_mind"), "refuse"),
       ),

@@ -22,6 +22,27 @@ import { say } from "./words.js";
 export const deskFor = (view, info, now) => ({ view, info, now, me: view.viewer });
 
 /**
+ * The desk where there is no live table: in a replay, in a lesson.
+ * @param {import("./types.js").View} view
+ * @param {string[]} names
+ * @param {number[]} asked
+ * @returns {Desk}
+ */
+export function deskWith(view, names, asked) {
+  const seats = names.map((name) => ({ kind: "person", name, bot: "", away: false, resigned: false, nonce: "" }));
+  return deskFor(view, /** @type {any} */ ({ phase: "playing", seats, clock: {}, paused: false }), { asked });
+}
+
+/**
+ * A view while something is seen that lasts for a moment only.
+ * @param {import("./types.js").View} view
+ * @param {import("./types.js").Moment | undefined} moment
+ * @returns {import("./types.js").View}
+ */
+export const during = (view, moment) =>
+  moment ? { ...view, table: moment.table, prompt: moment.text, offers: [] } : view;
+
+/**
  * The same view while nothing can be done: nothing glows, nothing is explained.
  * @param {import("./types.js").View} view
  * @returns {import("./types.js").View}
@@ -193,7 +214,7 @@ export function zoneBox(where, zone, props, ...content) {
   return h(
     "section.zone",
     { "data-key": where, "data-pile": where, "data-zone": zone.key, "aria-label": zone.title, ...props },
-    h("h3.zone-title", null, zone.title, zone.note && h("small", null, zone.note)),
+    h("h3.zone-title", null, zone.title, " ", zone.note && h("small", null, zone.note)),
     ...content,
   );
 }

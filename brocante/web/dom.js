@@ -101,7 +101,7 @@ export function become(holder, content) {
  * @param {E} fresh
  * @returns {E} what stands there now
  */
-export function morph(old, fresh) {
+function morph(old, fresh) {
   const focused = document.activeElement;
   const result = morphed(old, fresh);
   if (focused instanceof HTMLElement && focused.isConnected && document.activeElement !== focused) {
@@ -121,7 +121,7 @@ function morphed(old, fresh) {
     return fresh;
   }
   if (old instanceof Element && fresh instanceof Element) {
-    if (old.isEqualNode(fresh)) return old;
+    if (old.isEqualNode(fresh) && !old.querySelector("input, option") && !old.matches("input, option")) return old;
     likeAttributes(old, fresh);
     likeChildren(old, fresh);
   } else if (old.nodeValue !== fresh.nodeValue) {
@@ -151,6 +151,8 @@ function likeAttributes(old, fresh) {
   for (const { name, value } of [...fresh.attributes]) {
     if (name !== "style" && name !== "open" && old.getAttribute(name) !== value) old.setAttribute(name, value);
   }
+  if (old instanceof HTMLInputElement) old.checked = old.hasAttribute("checked");
+  if (old instanceof HTMLOptionElement) old.selected = old.hasAttribute("selected");
   const [from, to] = /** @type {HTMLElement[]} */ (/** @type {unknown} */ ([fresh, old]));
   if (to.style.cssText !== from.style.cssText) to.style.cssText = from.style.cssText;
 }

@@ -4,14 +4,8 @@ import { cardPiece, nameplate, others, zoneBox } from "./desk.js";
 import { h } from "./dom.js";
 
 /**
- * @typedef {object} Drawn
- * @property {HTMLElement} table what lies on the table
- * @property {HTMLElement | null} hand what stays under the thumb
- */
-
-/**
  * @param {import("./desk.js").Desk} desk
- * @returns {Drawn}
+ * @returns {import("./stage.js").DrawnTable}
  */
 export function draw(desk) {
   const { table } = desk.view;

@@ -27,12 +27,17 @@ export async function open(root) {
     })
   );
   const [own, others, trouble] = [h("section#own"), h("section#open"), h("p.trouble", { role: "alert" })];
+  let isBusy = false;
   const act = (/** @type {() => Promise<void>} */ what) => async () => {
+    if (isBusy) return; // a second click opens no second table
+    isBusy = true;
     trouble.textContent = "";
-    await what().catch((error) => {
-      if (!(error instanceof Refused)) throw error;
-      trouble.textContent = error.message;
-    });
+    await what()
+      .catch((error) => {
+        if (!(error instanceof Refused)) throw error;
+        trouble.textContent = error.message;
+      })
+      .finally(() => (isBusy = false));
   };
   const player = () => name.value.trim() || someName();
   root.replaceChildren(
@@ -116,7 +121,7 @@ function box(game, player, act) {
  * @param {string} name
  */
 async function playNow(game, name) {
-  const id = await seatedAt(game, name, true);
+  const id = await seatedAt(game, name);
   await post(`/api/tables/${id}/do`, { do: "start", fill: true });
   await go(`/tables/${id}`);
 }
@@ -127,18 +132,17 @@ async function playNow(game, name) {
  * @param {string} name
  */
 async function openTable(game, name) {
-  await go(`/tables/${await seatedAt(game, name, true)}`);
+  await go(`/tables/${await seatedAt(game, name)}`);
 }
 
 /**
  * @param {import("./types.js").GameInfo} game
  * @param {string} name
- * @param {boolean} isPrivate
  */
-async function seatedAt(game, name, isPrivate) {
+async function seatedAt(game, name) {
   choose({ name });
   await beGuest(name);
-  const { id } = await post("/api/tables", { game: game.slug, private: isPrivate });
+  const { id } = await post("/api/tables", { game: game.slug, private: true });
   await post(`/api/tables/${id}/join`, { name, nonce: nonce() });
   return id;
 }

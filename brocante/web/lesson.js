@@ -2,9 +2,10 @@
 
 import { gameCalled, get } from "./api.js";
 import { sign } from "./art.js";
-import { deskFor } from "./desk.js";
-import { h } from "./dom.js";
+import { deskWith, during } from "./desk.js";
+import { become, h } from "./dom.js";
 import { Log } from "./log.js";
+import { notify } from "./notice.js";
 import { openRules } from "./rules.js";
 import { Stage, drawingOf } from "./stage.js";
 import { iconButton, topBar } from "./top.js";
@@ -28,6 +29,7 @@ export async function open(root, game) {
 
 class Lesson {
   number = -1;
+  isLoading = false;
   /** @type {number[]} */
   begun = [];
   /** @type {Step | null} */
@@ -76,27 +78,28 @@ class Lesson {
 
   get desk() {
     if (!this.step) return null;
-    const moment = this.moments[0];
-    const shown = moment ? { ...this.step.view, table: moment.table, prompt: moment.text, offers: [] } : this.step.view;
-    const seats = this.lesson.names.map((name) => ({
-      kind: "person",
-      name,
-      bot: "",
-      away: false,
-      resigned: false,
-      nonce: "",
-    }));
-    const info = /** @type {any} */ ({ phase: "playing", seats, clock: {}, paused: false });
-    return deskFor(shown, info, { asked: shown.actor >= 0 ? [shown.actor] : [] });
+    const shown = during(this.step.view, this.moments[0]);
+    return deskWith(shown, this.lesson.names, shown.actor >= 0 ? [shown.actor] : []);
   }
 
   /**
    * @param {number} number
    * @param {number[]} [begun]
    */
-  async to(number, begun = []) {
+  to(number, begun = []) {
+    return this.goTo(number, begun).catch(notify);
+  }
+
+  /**
+   * @param {number} number
+   * @param {number[]} begun
+   */
+  async goTo(number, begun) {
+    if (this.isLoading) return; // a second click goes no further
+    this.isLoading = true;
     const choices = begun.length ? `?begun=${begun.join(",")}` : "";
-    this.step = /** @type {Step} */ (await get(`${this.path}/${number}${choices}`));
+    const step = get(`${this.path}/${number}${choices}`).finally(() => (this.isLoading = false));
+    this.step = /** @type {Step} */ (await step);
     this.moments = begun.length || number === this.number ? [] : this.step.moments;
     this.log.learn(this.step.pictures);
     if (!begun.length) this.log.read(this.step.log);
@@ -122,16 +125,25 @@ class Lesson {
     if (!step || !desk) return;
     const onwards = () => this.onwards();
     const isMoment = this.moments.length > 0;
-    this.guide.replaceChildren(
-      sign("hint"),
-      h("p", null, isMoment ? this.moments[0].text : step.says),
+    become(
+      this.guide,
       h(
-        "div.row",
+        "div.guide",
         null,
-        h("span.small", null, say("lesson.step", { n: this.number + 1, steps: lesson.steps })),
-        (isMoment || (!step.yours && !step.last)) &&
-          h("button.lead", { type: "button", "data-do": "onwards", onclick: onwards }, say("lesson.onwards")),
-        step.last && !isMoment && h("a.button.lead", { href: "/" }, sign("home"), say("lesson.done")),
+        sign("hint"),
+        h("p", null, isMoment ? this.moments[0].text : step.says),
+        h(
+          "div.row",
+          null,
+          h("span.small", null, say("lesson.step", { n: this.number + 1, steps: lesson.steps })),
+          (isMoment || (!step.yours && !step.last)) &&
+            h(
+              "button.lead",
+              { type: "button", "data-key": "onwards", "data-do": "onwards", onclick: onwards },
+              say("lesson.onwards"),
+            ),
+          step.last && !isMoment && h("a.button.lead", { href: "/" }, sign("home"), say("lesson.done")),
+        ),
       ),
     );
     document.body.dataset.asked = String(step.yours && !isMoment);
@@ -142,6 +154,7 @@ class Lesson {
   /** @param {string | null | undefined} where */
   pointAt(where) {
     for (const old of document.querySelectorAll(".pointed-at")) old.classList.remove("pointed-at");
+    this.guide.dataset.pointsAt = where ?? "";
     if (!where) return;
     const there = document.querySelector(`[data-pile="${CSS.escape(where)}"], [data-zone="${CSS.escape(where)}"]`);
     there?.classList.add("pointed-at");

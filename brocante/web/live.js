@@ -1,13 +1,15 @@
 /** A live table: it is opened by its link, filled, played at, looked at, and played at again. */
 
-import { Refused, beGuest, gameCalled, get, nonce, post } from "./api.js";
+import { beGuest, gameCalled, get, nonce, post } from "./api.js";
 import { Connection } from "./connection.js";
 import { controls, notices } from "./controls.js";
-import { atRest, deskFor } from "./desk.js";
+import { atRest, deskFor, during } from "./desk.js";
 import { rollDie } from "./dice.js";
 import { become, h } from "./dom.js";
 import { Chat, Log } from "./log.js";
+import { note, notify } from "./notice.js";
 import { tickClocks } from "./players.js";
+import { giveUp } from "./router.js";
 import { openRules } from "./rules.js";
 import { scoring } from "./scoring.js";
 import { choose, pace } from "./settings.js";
@@ -32,6 +34,9 @@ const TALK = [
   "returned",
   "againasked",
 ];
+
+/** Which page this is: it stands in its address. */
+const PAGE = new URL(import.meta.url).pathname.split("/")[2];
 
 /** @type {import("./router.js").Page} */
 export async function open(root, id) {
@@ -61,6 +66,8 @@ export class LiveTable {
   stage = null;
   /** @type {import("./types.js").GameInfo} */
   box = /** @type {any} */ (null);
+  isClosed = false;
+  heardCount = 0;
   isPlaying = false; // a move is on its way
   isLocal = false; // the server is for this computer only
 
@@ -72,15 +79,16 @@ export class LiveTable {
     this.root = root;
     this.id = id;
     this.log = new Log("");
-    this.chat = new Chat((text, allies) =>
-      this.connection.do("chat", { text, allies }).catch((error) => this.tell(error)),
-    );
+    this.chat = new Chat((text) => this.connection.do("chat", { text }));
     this.hands = {
       desk: () => this.desk,
       play: (/** @type {any} */ move) => this.play(move),
       cancel: () => this.letBe(),
     };
-    this.stopKeys = listenForKeys(this.hands, { u: () => this.ask("undo"), "?": () => openRules(this.info.game) });
+    this.stopKeys = listenForKeys(this.hands, {
+      u: () => this.you.seat !== null && this.ask("undo"),
+      "?": () => this.info && openRules(this.info.game),
+    });
     this.stopTouches = listenForTouches(root, this.hands);
     this.ticking = setInterval(() => this.tick(), 200);
     /** Messages are taken one after the other, also while the first one makes us fetch the game's drawings. */
@@ -88,8 +96,8 @@ export class LiveTable {
     this.opened = new Promise((resolve, reject) => {
       this.connection = new Connection(id, {
         hear: (message) => (this.queue = this.queue.then(() => this.hear(message)).then(resolve, this.failed(reject))),
-        connected: (connected) => document.body.classList.toggle("disconnected", !connected),
-        gone: reject,
+        connected: (connected) => this.connected(connected),
+        gone: (refused) => (this.stage ? giveUp(refused) : reject(refused)),
       });
     });
   }
@@ -102,31 +110,51 @@ export class LiveTable {
     return (/** @type {unknown} */ error) => (this.stage ? reportError(error) : reject(error));
   }
 
+  /** @param {boolean} connected */
+  async connected(connected) {
+    const isBack = connected && document.body.classList.contains("disconnected");
+    document.body.classList.toggle("disconnected", !connected);
+    if (!isBack) return;
+    const { page } = await get("/api/server").catch(() => ({ page: PAGE }));
+    if (page !== PAGE) location.reload(); // the server was renewed: what it would draw now is not what we have
+  }
+
   close() {
+    this.isClosed = true;
     this.connection.close();
     this.stopKeys();
     this.stopTouches();
     clearInterval(this.ticking);
-    document.body.classList.remove("disconnected", "side-open", "paused", "seated");
+    document.body.classList.remove("disconnected", "side-open", "paused", "seated", "fresh-talk");
   }
 
   // --- what the server says ---
 
   /** @param {import("./types.js").Message} message */
   async hear(message) {
-    const wasAsked = this.isAsked;
+    const [wasAsked, wasOver] = [this.isAsked, this.info?.phase === "over"];
+    // what others say does not disturb one who is choosing
+    const isChoosing = this.begun.length > 0 && message.type === "news" && message.now?.step === this.now.step;
+    this.heardCount++;
     this.toldAt = performance.now();
     this.info = message.table ?? this.info;
     this.now = message.now ?? {};
     this.you = message.you ?? this.you;
-    this.view = message.view === undefined ? this.view : message.view;
-    this.begun = [];
+    if (!isChoosing) {
+      this.view = message.view === undefined ? this.view : message.view;
+      this.begun = [];
+    }
     if (!this.stage) await this.setUp();
     this.log.learn(message.pictures);
     if (message.type === "welcome" && !message.events) this.log.begin(message.log ?? []);
     for (const event of message.events ?? []) this.happened(event, message.type === "news");
+    if (message.type === "welcome" && this.heardCount === 1 && message.events) this.readLogAgain(); // as one would remember it
     if (wasAsked && !this.isAsked) this.readLogAgain();
     if (!wasAsked && this.isAsked) playSound("turn");
+    if (!wasOver && this.info.phase === "over") {
+      if (message.type === "news") playSound("over");
+      document.body.classList.remove("side-open"); // it would hide the scoring
+    }
     this.show();
   }
 
@@ -151,16 +179,19 @@ export class LiveTable {
     if (event.event === "said") this.chat.said(event.name || who, event.text ?? "", Boolean(event.allies));
     else if (TALK.includes(event.event)) for (const line of event.said ?? []) this.chat.noted(line);
     else this.log.add(event.said ?? []);
-    if (now) this.moments.push(...(event.moments ?? []));
+    if (now && this.now.window === undefined) this.moments.push(...(event.moments ?? []));
+    else if (now) for (const moment of event.moments ?? []) note(moment.text); // every second counts: nothing is in the way
     if (now && event.die) rollDie(event.die);
-    if (now && this.info.phase === "over") playSound("over");
-    if (event.event === "said" && event.seat !== this.you.seat) this.side?.classList.add("fresh");
+    if (event.event === "said" && event.seat !== this.you.seat) document.body.classList.add("fresh-talk");
   }
 
   /** The log tells what is news in full, and keeps of older things what one would remember: it is asked for anew. */
   async readLogAgain() {
+    const heard = this.heardCount;
     const lines = await get(`/api/tables/${this.id}/log`).catch(() => null);
-    if (lines) this.log.begin(lines);
+    if (heard !== this.heardCount)
+      this.readLogAgain(); // something has happened meanwhile
+    else if (lines) this.log.begin(lines);
   }
 
   // --- what one does ---
@@ -179,7 +210,7 @@ export class LiveTable {
    * @param {Record<string, any>} [details]
    */
   ask(what, details) {
-    return this.connection.do(what, details).catch((error) => this.tell(error));
+    return this.connection.do(what, details).catch(notify);
   }
 
   /**
@@ -191,10 +222,13 @@ export class LiveTable {
     this.isPlaying = true;
     try {
       if (move.move === "part") await this.look([...this.begun, Number(move.action)]);
-      else await this.connection.play(move);
+      else {
+        this.begun = [];
+        await this.connection.play(move);
+      }
     } catch (error) {
-      this.tell(error);
-      this.letBe();
+      notify(error);
+      await this.look([]).catch(notify);
     } finally {
       this.isPlaying = false;
     }
@@ -208,23 +242,13 @@ export class LiveTable {
     this.begun = begun;
     this.view = view;
     this.show();
+    if (begun.length) bringIntoSight();
   }
 
   /** Let what was begun be. */
   letBe() {
-    if (this.begun.length) this.look([]).catch((error) => this.tell(error));
-  }
-
-  /**
-   * Something was refused: say why.
-   * @param {unknown} error
-   */
-  tell(error) {
-    if (!(error instanceof Refused)) throw error;
-    if (error.code === "stale") return; // the table has gone on, as one sees
-    const notice = h("p.notice", { role: "alert" }, error.message);
-    document.body.append(notice);
-    setTimeout(() => notice.remove(), 6000);
+    document.body.classList.remove("side-open");
+    if (this.begun.length) this.look([]).catch(notify);
   }
 
   /**
@@ -239,7 +263,7 @@ export class LiveTable {
       await post(`/api/tables/${this.id}/join`, { name, nonce: nonce(), ...(seat === undefined ? {} : { seat }) });
       this.connection.anew(); // the socket knows then who listens
     } catch (error) {
-      this.tell(error);
+      notify(error);
     }
   }
 
@@ -247,7 +271,6 @@ export class LiveTable {
 
   /** @param {Stage} stage */
   layOut(stage) {
-    document.title = `${this.box.title} – Brocante`;
     this.status = h("span#status");
     this.above = h("div#above");
     this.controls = h("div#controls");
@@ -266,10 +289,11 @@ export class LiveTable {
     );
     const toggle = () => {
       document.body.classList.toggle("side-open");
-      this.side?.classList.remove("fresh");
+      document.body.classList.remove("fresh-talk");
     };
     this.root.className = "at-table";
     this.root.replaceChildren(
+      h("a.skip", { href: "#prompt" }, say("table.skip")),
       topBar(
         [h("h1", null, this.box.title), this.status],
         iconButton("undo", say("table.undo"), () => this.ask("undo"), { class: "undo-above" }),
@@ -286,14 +310,16 @@ export class LiveTable {
 
   show() {
     const { stage, info } = this;
-    if (!stage) return;
+    if (!stage || this.isClosed) return;
     document.body.dataset.phase = info.phase;
     document.body.dataset.asked = String(this.isAsked);
+    document.title = `${this.isAsked ? "● " : ""}${this.box.title} – Brocante`; // also to be seen from another tab
     document.body.classList.toggle("seated", this.you.seat !== null);
     document.body.classList.toggle("paused", info.paused);
     become(this.controls, controls(this));
     become(this.above, notices(this));
-    if (this.status) this.status.textContent = this.view?.table.status ?? "";
+    const watching = this.you.seat === null && info.phase === "playing" ? say("table.watching") : "";
+    if (this.status) this.status.textContent = [this.view?.table.status, watching].filter(Boolean).join(" – ");
     stage.element.hidden = info.phase === "open";
     if (this.view && info.phase !== "open") this.showGame(stage, this.view);
     this.showAfter();
@@ -306,8 +332,8 @@ export class LiveTable {
    */
   showGame(stage, view) {
     const moment = this.moments[0];
-    const played = this.info.paused ? atRest(view) : view;
-    const shown = moment ? { ...played, table: moment.table, prompt: moment.text, offers: [] } : played;
+    const played = this.info.paused ? { ...atRest(view), prompt: say("table.paused") } : view;
+    const shown = during(played, moment);
     const button = (/** @type {string} */ key, /** @type {string} */ words, /** @type {() => void} */ onclick) =>
       h("button.lead", { type: "button", "data-key": key, "data-do": key, onclick }, words);
     const besides = [
@@ -349,4 +375,10 @@ export class LiveTable {
     );
     this.showTime();
   }
+}
+
+/** What can be chosen next may lie where one does not look. */
+function bringIntoSight() {
+  if (document.querySelector("#hand [data-moves][aria-disabled=false], #choices [data-moves]")) return;
+  document.querySelector("#table [data-moves][aria-disabled=false]")?.scrollIntoView({ block: "nearest" });
 }

@@ -1,6 +1,7 @@
 /** What happened, in words, with pictures of what the words name; and what players say to each other. */
 
 import { h } from "./dom.js";
+import { notify } from "./notice.js";
 import { say } from "./words.js";
 
 export class Log {
@@ -71,7 +72,7 @@ export class Log {
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 export class Chat {
-  /** @param {(text: string, allies: boolean) => Promise<void>} send */
+  /** @param {(text: string) => Promise<void>} send */
   constructor(send) {
     this.lines = h("ol#chat-lines", {
       "aria-label": say("chat.label"),
@@ -92,8 +93,7 @@ export class Chat {
       event.preventDefault();
       const text = this.field.value.trim();
       if (!text) return;
-      await send(text, false);
-      this.field.value = ""; // only when it was said: otherwise one can try again
+      await send(text).then(() => (this.field.value = ""), notify); // what was refused can be tried again
     };
     this.form = h(
       "form.chat-form",

@@ -2,11 +2,11 @@
 
 import { learnArt } from "./art.js";
 import { followLinks, show } from "./router.js";
-import { applyTheme } from "./settings.js";
+import { applySettings } from "./settings.js";
 import { giveTips } from "./tips.js";
 import { learnWords } from "./words.js";
 
-applyTheme();
+applySettings();
 await Promise.all([learnWords(), learnArt("page")]);
 giveTips();
 followLinks();

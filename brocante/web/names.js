@@ -2,8 +2,11 @@
 
 import { say } from "./words.js";
 
-/** One of the names in the catalogue, never the same for long. */
+let chosen = "";
+
+/** One of the names in the catalogue, the same until the page is left. */
 export function someName() {
   const names = say("home.names").split(" ");
-  return names[Math.floor(Math.random() * names.length)];
+  chosen ||= names[Math.floor(Math.random() * names.length)];
+  return chosen;
 }

@@ -14,7 +14,7 @@ const CLOCKS = [
 
 /**
  * @param {import("./types.js").GameInfo} game
- * @param {() => Record<string, any>} chosen as it stands when something is changed
+ * @param {Record<string, any>} chosen
  * @param {boolean} mayChange
  * @param {(options: Record<string, any>) => void} change
  */
@@ -23,19 +23,11 @@ export function optionFields(game, chosen, mayChange, change) {
     game.options.filter((option) => option.instead_of).flatMap((option) => [option.name, option.instead_of]),
   );
   return game.options.map((option) => {
-    const value = chosen()[option.name] ?? option.default;
-    const set = (/** @type {any} */ worth) => {
-      const others = instead.has(option.name) ? Object.fromEntries([...instead].map((name) => [name, null])) : {};
-      const options = Object.fromEntries(
-        Object.entries({ ...chosen(), ...others, [option.name]: worth }).filter(([, kept]) => kept !== null),
-      );
-      change(options);
-    };
-    return h(
-      "label.option",
-      { "data-key": `${option.name}-${value}-${mayChange}` },
-      ...field(option, value, mayChange, set),
-    );
+    const value = chosen[option.name] ?? option.default;
+    const others = Object.fromEntries([...instead].map((name) => [name, null]));
+    const set = (/** @type {any} */ worth) =>
+      change({ ...(instead.has(option.name) ? others : {}), [option.name]: worth });
+    return h("label.option", { "data-key": option.name }, ...field(option, value, mayChange, set));
   });
 }
 
@@ -108,7 +100,7 @@ export function clockField(clock, mayChange, change) {
   };
   return h(
     "label.option",
-    { "data-key": `clock-${now}-${mayChange}` },
+    { "data-key": "clock" },
     h("span", null, say("clock.label")),
     h(
       "select",

@@ -43,7 +43,7 @@ export function nameplate(desk, seat) {
     { "data-key": `plate-${seat}`, class: asked ? "asked" : "", "data-seat": seat },
     playerMark(view, seat),
     h("span.player-name", null, person?.name ?? ""),
-    seat === desk.me && person?.name.toLowerCase() !== say("player.you") && h("span.you", null, say("player.you")),
+    seat === desk.me && h("span.you", null, say("player.you")),
     ...states(desk, seat).map(({ name, picture }) =>
       h("span.state", { "data-tip": name, role: "img", "aria-label": name }, sign(picture)),
     ),

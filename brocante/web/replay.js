@@ -2,9 +2,10 @@
 
 import { gameCalled, get } from "./api.js";
 import { sign } from "./art.js";
-import { deskFor } from "./desk.js";
+import { deskWith, during } from "./desk.js";
 import { h } from "./dom.js";
 import { Log } from "./log.js";
+import { notify } from "./notice.js";
 import { openRules } from "./rules.js";
 import { steps as points } from "./scoring.js";
 import { Stage, drawingOf } from "./stage.js";
@@ -16,6 +17,8 @@ import { say } from "./words.js";
  * @typedef {{ game: string, options: Record<string, any>, names: string[], steps: number, winners: number[],
  *   log: string[][], pictures: Record<string, import("./types.js").Card> }} Story
  */
+
+/** @typedef {import("./types.js").View & { moments: import("./types.js").Moment[] }} SeenView */
 
 /** Views that are kept at hand. */
 const KEPT = 400;
@@ -37,7 +40,8 @@ class Replay {
   step = 0;
   eyes = "open";
   playing = 0;
-  /** @type {Map<string, Promise<import("./types.js").View>>} */
+  isFetching = false;
+  /** @type {Map<string, Promise<SeenView>>} */
   views = new Map();
 
   /**
@@ -143,7 +147,8 @@ class Replay {
   /** @param {string} eyes */
   async look(eyes) {
     this.eyes = eyes;
-    const story = await get(`${this.path}?eyes=${eyes}`);
+    const story = await get(`${this.path}?eyes=${eyes}`).catch(notify);
+    if (!story || eyes !== this.eyes) return;
     this.story = story;
     this.log.learn(story.pictures);
     await this.to(this.step);
@@ -164,20 +169,35 @@ class Replay {
   }
 
   /** @param {number} step */
-  async to(step) {
+  to(step) {
+    return this.goTo(step).catch(notify);
+  }
+
+  /**
+   * Show a step. While one is being fetched, only the last that was wanted is remembered: one can scrub as fast as one
+   * likes.
+   * @param {number} step
+   */
+  async goTo(step) {
     this.step = Math.max(0, Math.min(step, this.story.steps));
     this.scrubber.value = String(this.step);
     this.count.textContent = `${this.step} / ${this.story.steps}`;
-    const [wanted, eyes] = [this.step, this.eyes];
-    const view = await this.viewAt(wanted);
-    if (wanted !== this.step || eyes !== this.eyes) return; // one has gone on meanwhile
-    this.show(view);
-    if (wanted < this.story.steps) this.viewAt(wanted + 1);
+    if (this.isFetching) return;
+    this.isFetching = true;
+    try {
+      for (let [shown, eyes] = [-1, ""]; shown !== this.step || eyes !== this.eyes;) {
+        [shown, eyes] = [this.step, this.eyes];
+        const view = await this.viewAt(shown);
+        if (shown === this.step && eyes === this.eyes) this.show(view);
+      }
+    } finally {
+      this.isFetching = false;
+    }
   }
 
   /**
    * @param {number} step
-   * @returns {Promise<import("./types.js").View>}
+   * @returns {Promise<SeenView>}
    */
   viewAt(step) {
     const key = `${this.eyes}/${step}`;
@@ -189,20 +209,12 @@ class Replay {
     return found;
   }
 
-  /** @param {import("./types.js").View} view */
+  /** @param {SeenView} view */
   show(view) {
-    const seats = this.story.names.map((name) => ({
-      kind: "person",
-      name,
-      bot: "",
-      away: false,
-      resigned: false,
-      nonce: "",
-    }));
-    const info = /** @type {any} */ ({ phase: "replay", seats, clock: {}, paused: false });
     const lines = this.story.log.slice(0, this.step).flat();
     const last = this.story.log[this.step - 1] ?? [];
-    this.stage.show(deskFor({ ...view, offers: [], prompt: last.at(-1) ?? view.prompt }, info, {}));
+    const shown = during({ ...view, prompt: last.at(-1) ?? view.prompt }, view.moments[0]);
+    this.stage.show(deskWith(shown, this.story.names, []));
     this.log.begin(lines);
     this.result.replaceChildren(...(view.result ? [/** @type {HTMLElement} */ (points(view, this.story.names))] : []));
   }

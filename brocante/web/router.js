@@ -22,12 +22,17 @@ const root = /** @type {HTMLElement} */ (document.getElementById("page"));
 let close = () => {};
 let visit = 0;
 
+/** What is shown; a link within the page leaves it there. */
+let shownPath = "";
+
 /** Show the page of the address. */
 export async function show() {
   const mine = ++visit;
+  shownPath = location.pathname;
   close();
   close = () => {};
   document.body.className = "";
+  for (const dialog of document.querySelectorAll("dialog")) dialog.close();
   for (const name of ["game", "phase", "asked"]) delete document.body.dataset[name];
   const fresh = h("div");
   root.replaceChildren(fresh);
@@ -55,6 +60,16 @@ async function pageAt(path) {
   throw new Error(say("error.no_page"));
 }
 
+/**
+ * What is shown came to an end: say so in its place.
+ * @param {Error} error
+ */
+export function giveUp(error) {
+  close();
+  close = () => {};
+  root.replaceChildren(trouble(error.message));
+}
+
 /** @param {string} words */
 const trouble = (words) =>
   h(
@@ -77,13 +92,13 @@ export function go(path) {
 
 /** Show everything anew, in another language. */
 export async function speak() {
-  await learnWords();
+  await learnWords().catch(() => location.reload()); // the server may have a newer page by now
   await show();
 }
 
 /** Listen for links and for the way back. */
 export function followLinks() {
-  addEventListener("popstate", show);
+  addEventListener("popstate", () => location.pathname !== shownPath && show());
   addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     const plain = !event.defaultPrevented && event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;

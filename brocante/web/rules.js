@@ -3,6 +3,7 @@
 import { gameCalled, get } from "./api.js";
 import { sign } from "./art.js";
 import { h } from "./dom.js";
+import { notify } from "./notice.js";
 import { openDialog, topBar } from "./top.js";
 import { say } from "./words.js";
 
@@ -21,8 +22,8 @@ async function text(game) {
 
 /** @param {string} game */
 export async function openRules(game) {
-  const [{ title }, rules] = await Promise.all([gameCalled(game), text(game)]);
-  openDialog(title, rules).classList.add("wide");
+  const found = await Promise.all([gameCalled(game), text(game)]).catch(notify);
+  if (found) openDialog(found[0].title, found[1]).classList.add("wide");
 }
 
 /** @type {import("./router.js").Page} */
@@ -33,5 +34,6 @@ export async function open(root, game) {
     topBar(title, h("a.button.quiet", { href: `/learn/${slug}` }, sign("hint"), say("home.learn"))),
     h("main.reading", { "data-game": slug }, h("h1", null, title), rules),
   );
+  if (location.hash) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
   return () => {};
 }

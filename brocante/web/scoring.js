@@ -3,6 +3,7 @@
 import { nonce } from "./api.js";
 import { sign } from "./art.js";
 import { labelled } from "./controls.js";
+import { linkToCopy } from "./copying.js";
 import { h } from "./dom.js";
 import { playerMark } from "./players.js";
 import { pace } from "./settings.js";
@@ -14,11 +15,6 @@ export function scoring(table) {
   const replay = `/tables/${table.id}/games/${info.games}`;
   const again = info.again.map((seat) => info.seats[seat].name);
   const wantsAgain = you.seat !== null && info.again.includes(you.seat);
-  const shared = h("span.small", { role: "status" });
-  const share = async () => {
-    await navigator.clipboard?.writeText(location.origin + replay).catch(() => {});
-    shared.textContent = say("scoring.shared");
-  };
   return h(
     "details#scoring.paper",
     { open: true, "aria-label": say("scoring.label") },
@@ -38,7 +34,6 @@ export function scoring(table) {
           "data-do": "again",
         }),
       info.games > 0 && h("a.button", { href: replay, "data-key": "replay" }, sign("eye"), say("scoring.replay")),
-      info.games > 0 && labelled("link", say("scoring.share"), share),
       info.games > 0 &&
         h(
           "a.button",
@@ -47,8 +42,8 @@ export function scoring(table) {
           say("scoring.record"),
         ),
       h("a.button", { href: "/" }, sign("home"), say("nav.home")),
-      shared,
     ),
+    info.games > 0 && linkToCopy(location.origin + replay, say("scoring.share")),
     again.length > 0 && h("p", { role: "status" }, say("scoring.want_again", { who: listed(again), n: again.length })),
   );
 }

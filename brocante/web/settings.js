@@ -20,6 +20,9 @@ const DEFAULTS = { lang: "", theme: "auto", speed: "quick", sound: false, name: 
 /** @type {Settings} */
 export const settings = { ...DEFAULTS, ...kept() };
 
+// what is chosen in another tab holds here too
+addEventListener("storage", (event) => event.key === KEY && Object.assign(settings, kept()));
+
 /** @returns {Partial<Settings>} */
 function kept() {
   try {
@@ -40,11 +43,12 @@ export function choose(chosen) {
   } catch {
     // the choice then lasts as long as the page
   }
-  applyTheme();
+  applySettings();
 }
 
-/** Light or dark: as chosen, or as the system is. */
-export function applyTheme() {
+/** Light or dark, still or moving: as chosen, or as the system is. */
+export function applySettings() {
+  document.documentElement.dataset.speed = settings.speed;
   if (settings.theme === "auto") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = settings.theme;
 }

@@ -5,6 +5,7 @@ import { spelled } from "./desk.js";
 import { become, h } from "./dom.js";
 import * as general from "./general.js";
 import { flowsBetween, withMovement } from "./moving.js";
+import { hide } from "./tips.js";
 import { say } from "./words.js";
 
 /**
@@ -46,7 +47,7 @@ export class Stage {
   constructor(drawing) {
     this.drawing = drawing;
     this.table = h("section#table", { "aria-label": say("table.label"), "data-scrolls": true, tabindex: "0" });
-    this.prompt = h("p#prompt", { role: "status", "aria-live": "polite" });
+    this.prompt = h("p#prompt", { role: "status", "aria-live": "polite", tabindex: "-1" });
     this.choices = h("div#choices");
     this.bar = h("section#bar", { "aria-label": say("table.asked") }, this.prompt, this.choices);
     this.hand = h("section#hand", { "aria-label": say("table.yours") });
@@ -64,11 +65,12 @@ export class Stage {
    * @param {{ still?: boolean }} [how] still: nothing moves, because every second counts
    */
   show(desk, besides = [], { still = false } = {}) {
+    if (this.desk && !this.element.isConnected) return; // the page was left meanwhile
     const before = this.desk?.view;
     this.desk = desk;
     document.body.dataset.game = desk.view.game;
-    const flows = !before || still || before.viewer !== desk.view.viewer ? [] : this.flows(before, desk.view);
-    withMovement(flows, () => this.render(desk, besides));
+    if (still || !before || before.viewer !== desk.view.viewer) return this.render(desk, besides);
+    return withMovement(this.flows(before, desk.view), () => this.render(desk, besides));
   }
 
   /**
@@ -84,6 +86,8 @@ export class Stage {
    * @param {import("./dom.js").Child[]} besides
    */
   render(desk, besides) {
+    hide(); // what was said of the things that lay here
+    this.moves.hidden = !desk.view.offers.length;
     const drawn = this.drawing.draw(desk);
     become(this.table, drawn.table);
     become(this.hand, drawn.hand);

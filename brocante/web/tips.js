@@ -11,7 +11,9 @@ export function giveTips() {
   tip = h("div#tip", { role: "tooltip", hidden: true });
   document.body.append(tip);
   addEventListener("pointerover", (event) => consider(event.target));
-  addEventListener("focusin", (event) => consider(event.target));
+  addEventListener("focusin", (event) => {
+    if (event.target instanceof Element && event.target.matches(":focus-visible")) consider(event.target);
+  });
   addEventListener("pointerdown", hide);
   addEventListener("scroll", hide, true);
   addEventListener("keydown", (event) => event.key === "Escape" && hide());

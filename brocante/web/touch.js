@@ -114,8 +114,14 @@ function drop(piece, under, hands) {
   const move = shared.length === 1 ? shared[0] : movesOn(piece).find((candidate) => taken.includes(candidate.move));
   if (other === piece) return;
   if (move) hands.play(move);
-  else if (other) touch(other, hands);
+  else if (other && zoneOf(other) !== zoneOf(piece)) touch(other, hands); // not what lies beside it
 }
+
+/**
+ * The part of the table where something lies: "0.row" for "0.row.3".
+ * @param {Element} piece
+ */
+const zoneOf = (piece) => (piece.getAttribute("data-pile") ?? "").split(".", 2).join(".");
 
 /**
  * Several moves lie here: which one?
@@ -126,23 +132,27 @@ function drop(piece, under, hands) {
 function askWhich(piece, moves, hands) {
   const desk = hands.desk();
   if (!desk) return;
-  const there = piece.getBoundingClientRect();
-  const close = () => menu.remove();
-  const menu = h(
-    "dialog.which",
-    { "aria-label": say("table.which"), onclose: close, style: { left: `${there.left}px`, top: `${there.bottom}px` } },
-    moves.map((move) =>
-      h("button", { type: "button", onclick: () => (menu.remove(), hands.play(move)) }, labels(desk, [move])[0] ?? ""),
-    ),
+  const menu = /** @type {HTMLDialogElement} */ (
+    h(
+      "dialog.which",
+      { "aria-label": say("table.which"), onclose: () => menu.remove() },
+      moves.map((move) =>
+        h("button", { type: "button", onclick: () => (menu.close(), hands.play(move)) }, labels(desk, [move])[0] ?? ""),
+      ),
+    )
   );
+  menu.addEventListener("click", (event) => event.target === menu && menu.close()); // beside it
   document.body.append(menu);
-  /** @type {HTMLDialogElement} */ (menu).showModal();
+  menu.showModal();
+  const [there, size] = [piece.getBoundingClientRect(), menu.getBoundingClientRect()];
+  menu.style.left = `${Math.max(4, Math.min(there.left, innerWidth - size.width - 4))}px`;
+  menu.style.top = `${Math.max(4, Math.min(there.bottom, innerHeight - size.height - 4))}px`;
 }
 
 /**
  * Keys: those of the offers, arrows from one thing to the next, Escape to let a choice be.
  * @param {Hands} hands
- * @param {Record<string, () => void>} besides what other keys do
+ * @param {Record<string, () => unknown>} besides what other keys do
  * @returns {() => void} stop listening
  */
 export function listenForKeys(hands, besides) {
@@ -156,6 +166,7 @@ export function listenForKeys(hands, besides) {
       document.querySelector("dialog:modal")
     )
       return;
+    if ([" ", "Enter"].includes(event.key) && at.closest("button, a, summary")) return; // it is pressed
     const offer = hands
       .desk()
       ?.view.offers.find((candidate) => candidate.key && candidate.key === event.key.toLowerCase());

@@ -2,6 +2,7 @@
 
 import { sign } from "./art.js";
 import { labelled } from "./controls.js";
+import { linkToCopy } from "./copying.js";
 import { h } from "./dom.js";
 import { clockField, optionFields } from "./options.js";
 import { playerMark } from "./players.js";
@@ -61,11 +62,8 @@ function seats(table) {
           you.host &&
           labelled("robot", say("waiting.bot"), () => table.ask("bot", { seat: number })),
         seat.kind === "empty" &&
-          you.seat !== null &&
-          you.seat !== number &&
-          labelled("person", say("waiting.sit_here"), () =>
-            table.sit(seat.name || info.seats[you.seat ?? 0].name, number),
-          ),
+          you.seat === null &&
+          labelled("person", say("waiting.sit_here"), () => table.sit(nameInField(), number)),
         seat.kind !== "empty" &&
           you.host &&
           number !== you.seat &&
@@ -75,6 +73,9 @@ function seats(table) {
     ),
   );
 }
+
+/** The name under which one would sit down. */
+const nameInField = () => /** @type {HTMLInputElement} */ (document.getElementById("name")).value.trim();
 
 /** @param {import("./live.js").LiveTable} table */
 function sitForm(table) {
@@ -89,7 +90,7 @@ function sitForm(table) {
   );
   const sit = (/** @type {Event} */ event) => {
     event.preventDefault();
-    table.sit(field.value.trim());
+    table.sit(nameInField());
   };
   return h(
     "form.row.sit",
@@ -102,50 +103,30 @@ function sitForm(table) {
 
 /** @param {import("./live.js").LiveTable} table */
 function invitation(table) {
-  const link = `${location.origin}/tables/${table.id}`;
-  const copied = h("span.small", { role: "status" });
-  const copy = async () => {
-    await navigator.clipboard?.writeText(link).catch(() => {});
-    copied.textContent = say("waiting.copied");
-  };
   return h(
     "section.paper.invitation",
     null,
     h("h2", null, say("waiting.invite")),
     h("p", null, say("waiting.invite_how")),
-    h(
-      "p.row",
-      null,
-      h("input", { type: "text", readonly: true, value: link, "aria-label": say("waiting.link"), onfocus: selectAll }),
-      labelled("link", say("waiting.copy"), copy),
-      copied,
-    ),
+    linkToCopy(`${location.origin}/tables/${table.id}`, say("waiting.link")),
     h("img.qr", { src: `/api/tables/${table.id}/qr`, alt: say("waiting.qr"), width: "160", height: "160" }),
     table.isLocal && h("p.small", null, say("waiting.local")),
   );
 }
 
-/** @param {Event} event */
-const selectAll = (event) => /** @type {HTMLInputElement} */ (event.target).select();
-
 /** @param {import("./live.js").LiveTable} table */
 function whatIsPlayed(table) {
   const { info, you, box } = table;
-  const change = (/** @type {Record<string, any>} */ changed) => table.ask("change", changed);
+  const change = (/** @type {Record<string, any>} */ changed) => table.ask("change", changed).then(() => table.show()); // also where it was refused
   const list = (/** @type {any} */ event) => change({ private: !event.target.checked });
   return h(
     "div.options",
     null,
-    optionFields(
-      box,
-      () => table.info.options,
-      you.host,
-      (options) => change({ options }),
-    ),
+    optionFields(box, info.options, you.host, (options) => change({ options })),
     clockField(info.clock, you.host, (clock) => change({ clock })),
     h(
       "label.option",
-      { "data-key": `public-${info.private}-${you.host}` },
+      { "data-key": "public" },
       h("input", { type: "checkbox", checked: !info.private, disabled: !you.host, onchange: list }),
       h("span", null, say("waiting.public")),
     ),

@@ -15,6 +15,7 @@ export function language() {
 /** Have the words of the language at hand. */
 export async function learnWords() {
   const answer = await fetch(new URL(`./words/${language()}.json`, import.meta.url));
+  if (!answer.ok) throw new Error(`no words in ${language()}`);
   words = await answer.json();
   document.documentElement.lang = language();
 }

@@ -13,6 +13,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 import brocante
 from brocante.server.http import ENDPOINTS, qr_code
 from brocante.server.identity import COOKIE
+from brocante.server.pages import page
 from brocante.table import verifying
 from tests.server.asking import SITE, House, check_refused, house
 
@@ -179,6 +180,17 @@ async def test_the_cookie_is_for_this_site_alone_and_not_for_scripts(open_house:
     assert "max-age=0" in gone.headers["set-cookie"].lower()
 
 
+async def test_a_browser_that_is_somebody_stays_that_one_whatever_its_tabs_do(open_house: House) -> None:
+    first = await open_house.ask("POST", "/api/guests", json={"name": "Ana"}, headers={"origin": SITE})
+    kept = {"cookie": first.headers["set-cookie"].partition(";")[0], "origin": SITE}
+    table = (await open_house.ask("POST", "/api/tables", json={"game": "collection"}, headers=kept)).json()["id"]
+    await open_house.ask("POST", f"/api/tables/{table}/join", json={}, headers=kept)
+    second = await open_house.ask("POST", "/api/guests", json={"name": "Ana B."}, headers=kept)
+    again = {"cookie": second.headers["set-cookie"].partition(";")[0]}
+    assert second.json() == {"name": "Ana B."}
+    assert (await open_house.ask("GET", f"/api/tables/{table}", headers=again)).json()["you"]["seat"] == 0
+
+
 @pytest.mark.parametrize(("proxy", "is_secure"), [("127.0.0.1", True), ("192.0.2.7", False)])
 async def test_the_cookie_is_secure_behind_tls_if_a_proxy_that_is_trusted_says_so(
     open_house: House, proxy: str, is_secure: bool
@@ -250,4 +262,4 @@ async def test_the_server_says_whether_its_links_lead_to_this_machine_only(
     open_house: House, host: str, loopback: bool
 ) -> None:
     answer = await open_house.ask("GET", "/api/server", headers={"host": host})
-    assert answer.json() == {"brocante": brocante.__version__, "loopback": loopback}
+    assert answer.json() == {"brocante": brocante.__version__, "page": page().version, "loopback": loopback}

@@ -160,16 +160,22 @@ async def test_a_private_table_answers_no_differently_in_memory_and_on_disk(open
 
 
 async def is_refused_everywhere(house: House, table: str, token: str) -> bool:
-    """Whether a token opens nothing, in no way that it could be sent."""
+    """Whether a token opens nothing, in no way that it could be sent: in a header it is refused, and whoever has it in
+    a cookie, which a browser cannot leave out, is a stranger."""
     bearer = {"authorization": f"Bearer {token}"}
     cookie = {"cookie": f"{COOKIE}={token}", "origin": SITE}
-    for headers in (bearer, cookie):
-        check_refused(await house.ask("GET", "/api/me", headers=headers), 401, "token")
-        check_refused(await house.ask("POST", f"/api/tables/{table}/leave", headers=headers), 401, "token")
-        check_refused(await house.ask("GET", f"/api/tables/{table}/view", headers=headers), 401, "token")
-        ear = await house.ear(table, headers=headers)
-        assert (ear.status, ear.is_open) == (401, False)
-        check_refusal(msgspec.json.decode(ear.heard[0]), "token")
+    for headers, code in ((bearer, "token"), (cookie, "stranger")):
+        check_refused(await house.ask("GET", "/api/me", headers=headers), 401, code)
+        check_refused(await house.ask("POST", f"/api/tables/{table}/leave", headers=headers), 401, code)
+    view = f"/api/tables/{table}/view"
+    check_refused(await house.ask("GET", view, headers=bearer), 401, "token")
+    assert (await house.ask("GET", view, headers=cookie)).content == (await house.ask("GET", view)).content
+    ear = await house.ear(table, headers=bearer)
+    assert (ear.status, ear.is_open) == (401, False)
+    check_refusal(msgspec.json.decode(ear.heard[0]), "token")
+    ear = await house.ear(table, headers=cookie)
+    assert msgspec.json.decode(ear.heard[0])["stream"] == "watching"
+    await ear.hang_up()
     return True
 
 

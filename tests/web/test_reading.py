@@ -21,6 +21,8 @@ async def test_a_guided_first_game_is_taken_to_its_end(visit: Visit, game: str) 
     await expect(visitor.find("#guide p")).to_be_visible(timeout=PATIENCE)
     while not await done.count():
         before = await visitor.find("body").inner_text()
+        if await visitor.find("#guide").get_attribute("data-points-at"):
+            assert await visitor.find(".pointed-at").count() == 1, "what is spoken of is pointed at"
         if await onwards.count():
             await onwards.click()
         else:

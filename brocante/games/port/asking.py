@@ -20,7 +20,7 @@ from brocante.games.port.faces import (
 )
 from brocante.games.port.moves import Add, Card, Load, Mark, Sail, Unload, estate_at
 from brocante.games.port.names import ACTION_IDS, COLUMN_IDS, EXTRA_IDS
-from brocante.games.port.rules import Action, Kind, Stage
+from brocante.games.port.rules import Action, Stage
 
 #: The keys of the actions, of the boat, and of what ends something.
 ACT_KEYS = dict(zip(ACTION_IDS, "bvyhmac", strict=True))
@@ -47,8 +47,6 @@ def prompt(s: Any, viewer: int) -> Text:
             return Text("port.prompt.extra", site=site_name(s, s.chosen))
         case Stage.HARVEST if s.chosen:
             return Text("port.prompt.harvest_more")
-        case Stage.BRANDY if s.in_play == Kind.PLANTING and not rules.lacks(s, viewer, s.vineyard):
-            return Text("port.prompt.only_brandy")
     return Text(f"port.prompt.{stage.name.lower()}")
 
 

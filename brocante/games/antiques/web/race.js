@@ -12,7 +12,7 @@ export function race(desk) {
   const open = document.querySelector("details.race")?.hasAttribute("open") ?? true;
   return h(
     "details.race",
-    { "data-key": "race", open },
+    { "data-key": "race", "data-zone": "races", open },
     h(
       "summary.zone-title",
       null,

@@ -38,7 +38,7 @@ function place(desk, seat) {
   const [sets, held, points] = ["table", "hand", "points"].map((key) => zoneOf(desk, seat, key));
   return h(
     "section.place",
-    { "data-key": `place-${seat}`, class: seat === desk.me ? "mine" : "" },
+    { "data-key": `place-${seat}`, "aria-label": desk.info.seats[seat].name, class: seat === desk.me ? "mine" : "" },
     nameplate(desk, seat),
     sets &&
       zoneBox(

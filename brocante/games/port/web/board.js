@@ -1,4 +1,4 @@
-/** What lies before a player: Estates, the hold of the boat, the cellar, the warehouse, and the backs of their cards. */
+/** What lies before a player: Estates, the hold of the boat, the cellar, the warehouse, the backs of their cards. */
 
 import { drawing } from "../../art.js";
 import { described, nameplate, piece, zoneBox, zoneOf } from "../../desk.js";

@@ -129,7 +129,14 @@ function pile(desk, key) {
   const [stack] = zone.stacks;
   return h(
     "section.pile",
-    { class: key, "data-key": where, "data-pile": where, "data-takes": TAKES[key] ?? null, "aria-label": zone.title },
+    {
+      class: key,
+      "data-key": where,
+      "data-pile": where,
+      "data-zone": key,
+      "data-takes": TAKES[key] ?? null,
+      "aria-label": zone.title,
+    },
     h("h2.pile-title", null, zone.title),
     stack?.count ? onPile(desk, where, stack) : h("span.card.gap", null, h("span.no-card")),
     stack?.note && h("p.note-below", null, stack.note),
