@@ -1,4 +1,5 @@
 """The page in figures, on loopback: `make bench-page`. The table is written to page.md beside this file.
+Names of games measure those alone, and no page is written.
 
 For each game: the bytes that come over the wire from an empty cache until the first game is on the screen, the time
 until a game is on the screen when the page is opened again, and the time from somebody's click to the move on the
@@ -98,16 +99,17 @@ async def moves_told(browser: Browser, url: str, game: str) -> list[float]:
 
 
 async def told(mover: Visitor, other: Visitor) -> list[float]:
-    """One thing done by the mover, if it is their turn and theirs alone; nothing, if the other was told nothing."""
-    if not await mover.is_asked() or await other.is_asked():
+    """One thing done by the mover, if it is their turn; nothing, if the other was told nothing of it."""
+    if not await mover.is_asked():
         await asyncio.sleep(0.01)
         return []
+    together = await other.is_asked()  # then nobody is told before all have decided
     before = await other.page.evaluate("window.toldAt")
     await mover.touch_something()
     clicked = float(await mover.page.evaluate("window.clickedAt"))
     await asyncio.sleep(0.15)
     after = await other.page.evaluate("window.toldAt")
-    return [after - clicked] if after != before and after > clicked else []
+    return [after - clicked] if not together and after != before and after > clicked else []
 
 
 async def measured(url: str, games: list[str]) -> list[str]:
@@ -130,7 +132,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, server(str(Path(folder) / "tables.db"), 1) as ([url], _):
         rows = asyncio.run(measured(url, wanted))
     page = PAGE.format(cores=os.cpu_count(), processor=processor(), opened=OPENED, moves=MOVES, rows="\n".join(rows))
-    (HERE / "page.md").write_text(page)
+    if wanted == list(brocante.GAMES):
+        (HERE / "page.md").write_text(page)
     sys.stdout.write(page)
 
 

@@ -23,8 +23,8 @@ export class Connection {
     this.ears = ears;
     /** @type {WebSocket | null} */
     this.socket = null;
-    /** After a reload everything is told again that this tab has heard: the talk is in no log. */
-    this.stream = sessionStorage.getItem(`stream ${table}`) ?? "";
+    /** After a reload everything is told again that this browser has heard: the talk is in no log. */
+    this.stream = remembered(table);
     this.last = 0;
     this.step = 0;
     this.attempts = 0;
@@ -76,7 +76,7 @@ export class Connection {
     if (message.type === "welcome") {
       this.attempts = 0;
       this.stream = message.stream ?? "";
-      sessionStorage.setItem(`stream ${this.table}`, this.stream);
+      remember(this.table, this.stream);
       this.last = message.n ?? 0;
       this.ears.connected(true);
     }
@@ -171,5 +171,26 @@ export class Connection {
    */
   look(begun) {
     return this.request({ look: { begun } });
+  }
+}
+
+/** @param {string} table */
+function remembered(table) {
+  try {
+    return localStorage.getItem(`brocante stream ${table}`) ?? "";
+  } catch {
+    return ""; // a browser that keeps nothing
+  }
+}
+
+/**
+ * @param {string} table
+ * @param {string} stream
+ */
+function remember(table, stream) {
+  try {
+    localStorage.setItem(`brocante stream ${table}`, stream);
+  } catch {
+    // then the talk is told once
   }
 }

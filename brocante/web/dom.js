@@ -145,13 +145,18 @@ const alike = (one, other) =>
  * @param {Element} fresh
  */
 function likeAttributes(old, fresh) {
+  const value = old.getAttribute("value");
   for (const { name } of [...old.attributes]) {
     if (!fresh.hasAttribute(name) && name !== "open" && name !== "style") old.removeAttribute(name);
   }
-  for (const { name, value } of [...fresh.attributes]) {
-    if (name !== "style" && name !== "open" && old.getAttribute(name) !== value) old.setAttribute(name, value);
+  for (const { name, value: worth } of [...fresh.attributes]) {
+    if (name !== "style" && name !== "open" && old.getAttribute(name) !== worth) old.setAttribute(name, worth);
   }
   if (old instanceof HTMLInputElement) old.checked = old.hasAttribute("checked");
+  const isChanged = old.getAttribute("value") !== value;
+  if (old instanceof HTMLInputElement && old.type === "number" && (isChanged || old !== document.activeElement)) {
+    old.value = old.getAttribute("value") ?? ""; // a text is what one is writing, a number what was chosen
+  }
   if (old instanceof HTMLOptionElement) old.selected = old.hasAttribute("selected");
   const [from, to] = /** @type {HTMLElement[]} */ (/** @type {unknown} */ ([fresh, old]));
   if (to.style.cssText !== from.style.cssText) to.style.cssText = from.style.cssText;

@@ -11,6 +11,8 @@ import { listed, say } from "./words.js";
 
 /** Milliseconds between two looks at the open tables. */
 const LOOK_AGAIN = 5000;
+/** Milliseconds after which it is said that something takes its time. */
+const PATIENCE = 1500;
 /** Enough awning for the widest screen. */
 const AWNINGS = 24;
 
@@ -32,12 +34,16 @@ export async function open(root) {
     if (isBusy) return; // a second click opens no second table
     isBusy = true;
     trouble.textContent = "";
+    const patience = setTimeout(() => (trouble.textContent = say("home.wait")), PATIENCE);
     await what()
       .catch((error) => {
         if (!(error instanceof Refused)) throw error;
         trouble.textContent = error.message;
       })
-      .finally(() => (isBusy = false));
+      .finally(() => {
+        isBusy = false;
+        clearTimeout(patience);
+      });
   };
   const player = () => name.value.trim() || someName();
   root.replaceChildren(

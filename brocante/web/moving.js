@@ -20,7 +20,11 @@ const MOST = 14;
 export function withMovement(flows, render) {
   const time = document.hidden ? 0 : pace();
   if (!time) return render();
-  const planned = flows.slice(0, MOST).map((flow) => ({ ...flow, ...seenAt(flow.from, flow.kind) }));
+  const planned = flows.slice(0, MOST).map((flow) => ({
+    ...flow,
+    ...seenAt(flow.from, flow.kind),
+    isNew: find(flow.to, flow.kind)?.getAttribute("data-kind") !== flow.kind,
+  }));
   const [places, scores] = [placesOf("[data-fly]"), points()];
   render();
   let sounded = false;
@@ -61,7 +65,7 @@ function find(pile, kind) {
 }
 
 /**
- * @param {Flow & Seen} flow
+ * @param {Flow & Seen & { isNew: boolean }} flow isNew: nothing like it lay there
  * @param {number} time
  */
 function fly(flow, time) {
@@ -76,6 +80,7 @@ function fly(flow, time) {
     /** @type {Node} */ (picture),
   );
   document.body.append(ghost);
+  if (flow.isNew) target?.animate([{ opacity: 0 }, { opacity: 0 }], { duration: time }); // it is not there yet
   const at = (/** @type {DOMRect} */ place) =>
     `${place.left + place.width / 2 - size / 2}px ${place.top + place.height / 2 - ghost.offsetHeight / 2}px`;
   ghost

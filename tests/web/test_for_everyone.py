@@ -168,3 +168,10 @@ async def test_the_page_can_be_installed(visit: Visit) -> None:
         assert found.ok
         assert found.headers["content-type"] == icon["type"]
     assert {"192x192", "512x512"} <= {icon["sizes"] for icon in manifest["icons"]}
+
+
+@pytest.mark.parametrize("game", brocante.GAMES)
+async def test_at_a_table_it_is_the_table_that_scrolls_and_not_the_page(visit: Visit, game: str) -> None:
+    visitor = await visit(viewport="phone")
+    await visitor.sit_with_bots(game)
+    assert await visitor.page.evaluate("document.documentElement.scrollHeight <= innerHeight")

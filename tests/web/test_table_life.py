@@ -125,3 +125,53 @@ async def test_those_who_watch_see_the_table_and_can_touch_nothing(visit: Visit)
     await expect(watcher.find("#log li")).not_to_have_count(told)
     assert not await watcher.find("[data-moves]").count()
     await expect(watcher.button("table.undo")).to_have_count(0)
+
+
+async def test_what_others_say_does_not_disturb_one_who_is_choosing(visit: Visit) -> None:
+    ana, ben = await visit(), await visit()
+    await ben.join(await ana.open_table("port", players=2))
+    await ana.do("start")
+    await asyncio.gather(ana.at_table(), ben.at_table())
+    ana, ben = await asked_first(ana, ben)
+    await ana.page.keyboard.press("b")  # buy an Estate: which site?
+    await expect(ana.button("nav.never_mind")).to_be_visible()
+    await say_in_chat(ben, "Take your time.")
+    await expect(ana.find("#chat-lines")).to_contain_text("Take your time.")
+    await expect(ana.button("nav.never_mind")).to_be_visible()
+    await ana.page.keyboard.press("Escape")
+    await expect(ana.button("nav.never_mind")).to_have_count(0)
+
+
+async def test_a_host_chooses_what_is_played_and_thinks_again(visit: Visit) -> None:
+    ana = await visit()
+    await ana.go(f"/tables/{await ana.open_table('vinto')}")
+    rounds, minutes = ana.find("[data-key=rounds] input"), ana.find("[data-key=minutes] input")
+    await minutes.fill("30")
+    await minutes.press("Tab")
+    await expect(ana.find("[data-key=minutes] input[value='30']")).to_be_visible()
+    await rounds.fill("3")
+    await rounds.press("Tab")
+    await expect(minutes).to_have_value("")
+    await expect(ana.find("[data-key=rounds] input[value='3']")).to_be_visible()
+
+
+async def test_a_guest_chooses_a_chair(visit: Visit) -> None:
+    ana, ben = await visit(), await visit()
+    await ben.go(f"/tables/{await ana.open_table('collection', players=4)}")
+    await ben.button("waiting.sit_here").nth(1).click()
+    await expect(ben.find(".seats li").nth(2).locator(".you")).to_be_visible()
+
+
+async def test_tabs_that_were_open_before_are_one_guest(visit: Visit) -> None:
+    first = await visit()
+    await first.go("/")
+    second = await first.another_tab()
+    await second.go("/")
+    tables = []
+    for tab in (first, second):
+        await tab.find("article[data-game=collection] [data-do=friends]").click()
+        await tab.in_phase("open")
+        tables.append(tab.page.url)
+    await first.page.reload()
+    await expect(first.find(".seats .you")).to_be_visible()
+    assert len({*tables}) == 2
