@@ -183,12 +183,13 @@ export function listenForKeys(hands, besides) {
 }
 
 /**
- * To the nearest thing in a direction, or from outside to the first one.
+ * To the nearest thing in a direction, or where there is none to the next one; from outside to the first one.
  * @param {HTMLElement} from
  * @param {string} key
  */
 function step(from, key) {
-  const things = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("#play [data-moves], #choices button")]);
+  const all = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("#play [data-moves], #choices button")]);
+  const things = all.filter((thing) => thing.checkVisibility()); // not what is folded
   if (!things.includes(from)) return things.find((thing) => thing.getAttribute("aria-disabled") !== "true")?.focus();
   const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key] ?? [0, 0];
   const [x, y] = middle(from);
@@ -200,6 +201,7 @@ function step(from, key) {
     const distance = along + 2.5 * aside;
     if (along > 2 && distance < nearest) [best, nearest] = [thing, distance];
   }
+  best ??= things[things.indexOf(from) + (dx + dy)] ?? null;
   best?.focus();
 }
 

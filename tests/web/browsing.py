@@ -48,15 +48,33 @@ LOOKING = """
         return points.find(({ x, y }) => it.contains(document.elementFromPoint(x, y)));
     };
 """
+#: Keeps count of what was asked for at the table and is not answered yet: a log may change for other reasons.
+COUNT_REQUESTS = """
+    const [unanswered, heard] = [new Set(), new WeakSet()];
+    const send = WebSocket.prototype.send;
+    WebSocket.prototype.send = function (text) {
+        unanswered.add(JSON.parse(text).id);
+        if (!heard.has(this)) {
+            heard.add(this);
+            this.addEventListener("message", ({ data }) => {
+                const { done, id } = JSON.parse(data);
+                unanswered.delete(done ?? id);
+            });
+            this.addEventListener("close", () => unanswered.clear());
+        }
+        return send.call(this, text);
+    };
+    window.isAnswered = () => unanswered.size === 0;
+"""
 IS_THEIR_TURN = f"""() => {{ {LOOKING}
     return phase === "over" || (asked === "true" && touchable.length > 0);
 }}"""
 STANDING = f"() => {{ {LOOKING} return standing(); }}"
-HAS_CHANGED = f"before => {{ {LOOKING} return standing() !== before; }}"
+HAS_CHANGED = f"before => {{ {LOOKING} return isAnswered() && standing() !== before; }}"
 #: One of the things that can be done, by a number between 0 and 1, and where to touch it.
 POINTED_AT = f"""number => {{ {LOOKING}
     const thing = touchable[Math.floor(number * touchable.length)];
-    return {{ name: called(thing), point: freePoint(thing) }};
+    return thing && {{ name: called(thing), point: freePoint(thing) }};
 }}"""
 #: What of this the keyboard would take now.
 FOCUSED = f"() => {{ {LOOKING} return touchable.includes(document.activeElement) && called(document.activeElement); }}"
@@ -221,6 +239,8 @@ class Visitor:
 
     async def _point_at_something(self, hands: Hands) -> str:
         found = await self.page.evaluate(POINTED_AT, self._random.random())
+        if found is None:
+            return "what glowed a moment ago"  # time was up, and the table has changed
         name, point = str(found["name"]), found.get("point")
         assert point, f"{name} is covered by other things"
         await (self.page.touchscreen.tap(**point) if hands == "touch" else self.page.mouse.click(**point))
@@ -238,8 +258,8 @@ class Visitor:
         keys = ["Tab"] if not self._has_tabbed or await self.find(ASKED_BACK).count() else ARROWS
         self._has_tabbed = True
         passing = self._random.randrange(2)
-        for _ in range(200):
-            await self.page.keyboard.press(self._random.choice(keys))
+        for presses in range(200):
+            await self.page.keyboard.press(self._random.choice(keys if presses < 40 else ["Tab"]))
             focused = await self.page.evaluate(FOCUSED)
             if focused and not passing:
                 await self.page.keyboard.press("Enter")
@@ -292,4 +312,5 @@ async def visiting(
     chosen = {"locale": LOCALES[lang], "color_scheme": theme, "reduced_motion": motion}
     context = await browser.new_context(**{**chosen, **VIEWPORTS[viewport], **more})
     await context.add_init_script(f"localStorage.brocante ??= JSON.stringify({{ speed: '{speed}' }})")
+    await context.add_init_script(f"{{ {COUNT_REQUESTS} }}")
     return Visitor(context, await context.new_page(), url, lang)
