@@ -147,8 +147,9 @@ export class LiveTable {
     if (!this.stage) await this.setUp();
     this.log.learn(message.pictures);
     if (message.type === "welcome" && !message.events) this.log.begin(message.log ?? []);
-    for (const event of message.events ?? []) this.happened(event, message.type === "news");
-    if (message.type === "welcome" && this.heardCount === 1 && message.events) this.readLogAgain(); // as one would remember it
+    const isRetold = message.type === "welcome" && this.heardCount === 1; // after a reload
+    for (const event of message.events ?? []) this.happened(event, message.type === "news", isRetold);
+    if (isRetold && message.events) this.readLogAgain(); // as one would remember it
     if (wasAsked && !this.isAsked) this.readLogAgain();
     if (!wasAsked && this.isAsked) playSound("turn");
     if (!wasOver && this.info.phase === "over") {
@@ -172,17 +173,18 @@ export class LiveTable {
   /**
    * @param {import("./types.js").Event} event
    * @param {boolean} now it has just happened: it was not missed
+   * @param {boolean} isRetold one has been told before: only the talk is in no log
    */
-  happened(event, now) {
+  happened(event, now, isRetold) {
     const who = this.info.seats[event.seat ?? -1]?.name ?? "";
     this.log.learn(event.pictures);
     if (event.event === "said") this.chat.said(event.name || who, event.text ?? "", Boolean(event.allies));
     else if (TALK.includes(event.event)) for (const line of event.said ?? []) this.chat.noted(line);
-    else this.log.add(event.said ?? []);
+    else if (!isRetold) this.log.add(event.said ?? []);
     if (now && this.now.window === undefined) this.moments.push(...(event.moments ?? []));
     else if (now) for (const moment of event.moments ?? []) note(moment.text); // every second counts: nothing is in the way
     if (now && event.die) rollDie(event.die);
-    if (event.event === "said" && event.seat !== this.you.seat) document.body.classList.add("fresh-talk");
+    if (now && event.event === "said" && event.seat !== this.you.seat) document.body.classList.add("fresh-talk");
   }
 
   /** The log tells what is news in full, and keeps of older things what one would remember: it is asked for anew. */

@@ -44,11 +44,6 @@ const HARBOURS = ["gaia", "baixo", "cima", "superior"];
 /** From a boat to the one beside it, in points of the river. */
 const ABREAST = 2.3;
 
-/**
- * @typedef {import("../../types.js").Zone & { moves?: import("../../types.js").Move[], why?: string | null }} Place
- *   a harbour, which can itself be touched to sail there
- */
-
 /** @param {import("../../desk.js").Desk} desk */
 export function river(desk) {
   return h(
@@ -67,7 +62,7 @@ export function river(desk) {
  * @param {Harbour} key
  */
 function harbour(desk, key) {
-  const zone = /** @type {Place | undefined} */ (boardZone(desk, key));
+  const zone = boardZone(desk, key);
   if (!zone) return null;
   const where = `board.${key}`;
   const card = {
@@ -80,7 +75,7 @@ function harbour(desk, key) {
     foot: "",
     does: null,
   };
-  const quay = { card, count: 1, goal: 0, note: zone.note, moves: zone.moves ?? [], chosen: false, why: zone.why };
+  const quay = { card, count: 1, goal: 0, note: zone.note, moves: zone.moves, chosen: false, why: zone.why };
   const sites = zone.stacks.filter((stack) => !isBoat(stack));
   return h(
     "section.harbour",
