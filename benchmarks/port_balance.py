@@ -165,16 +165,16 @@ def findings_of(page: str) -> str:
 
 
 def as_page(rows: dict[int, Any], closely: int, seed: str, findings: str) -> str:
-    games = len(rows[PLAYERS[0]])
+    games, edition = len(rows[PLAYERS[0]]), brocante.box("port").edition
     told = {players: found[:closely] for players, found in rows.items()}
     return f"""\
 # Vintage: do the figures make a fair game?
 
 Some figures of the board are not in the rulebook and were reconstructed (the rules say which). Here greedy bots play
-{games:,} games each with {listed(PLAYERS)} players; these numbers head the columns of the tables. Who wins, the scores
-and the cards at the start are taken from all games, the rest from {closely:,} of them, gone through move by move. The
-page is written by `python benchmarks/port_balance.py --games {games} --closely {closely} --seed {seed}`,
-and only the findings by hand.
+{games:,} games each with {listed(PLAYERS)} players, by edition {edition} of the rules; these numbers of players head
+the columns of the tables. Who wins, the scores and the cards at the start are taken from all games, the rest from
+{closely:,} of them, gone through move by move. The page is written by
+`python benchmarks/port_balance.py --games {games} --closely {closely} --seed {seed}`, and only the findings by hand.
 
 ## Findings
 

@@ -109,6 +109,7 @@ def about(box: Box) -> dict[str, Any]:
     return {
         "game": box.slug,
         "title": language(Reader.code).say(box.title),
+        "edition": box.edition,
         "version": box.version,
         "players": list(box.players),
         "minutes": box.minutes,

@@ -77,6 +77,7 @@ def test_the_law_holds_with_what_somebody_brings(
     options = (*(other for other in box.options if other.name != name), option)
     brought = Box(
         box.slug,
+        edition=box.edition,
         version=box.version,
         authors=box.authors,
         publisher=box.publisher,

@@ -52,6 +52,8 @@ EVENT_FROM_LINE = "event_from_line"  # (s, line): carry it out, or raise Illegal
 RESULT_BESIDES = "result_besides"  # (states) -> what a record's result says besides, from all states of the game
 #: And for one in which several players decide at the same time, or some of them play together for a while.
 TOGETHER = "together"  # (s) -> Together or None: who may decide at the same time as the actor, from what everyone knows
+# Where one may decide on several things then (`Together.otherwise`), there is `set_aside`, too: (s, move): let a state
+# be what its mover finds who has decided on this move
 ALLIES = "allies"  # (s) -> the seats that play together now, and may talk among themselves
 VIEW = (
     "table",  # (s, viewer) -> Table: what lies where, from a state already hidden (viewer None: all is open)
@@ -77,6 +79,7 @@ class Box:
         self,
         slug: str,
         *,
+        edition: int,
         version: int,
         authors: tuple[str, ...],
         publisher: str | None,
@@ -89,7 +92,8 @@ class Box:
         greedy: ModuleType | None = None,
     ) -> None:
         self.slug = slug
-        self.version = version  # changes only when the game's behaviour does
+        self.edition = edition  # of the rules of record; a record names it, and only the same edition can replay it
+        self.version = version  # changes whenever the game's behaviour does, be it only how a deal follows from a seed
         self.authors = authors
         self.publisher = publisher
         self.minutes = minutes
@@ -265,6 +269,11 @@ class Box:
         """Who may decide at the same time as the actor; None where one decides after the other."""
         found: Together | None = self.moves.together(s) if s.actor >= 0 and hasattr(self.moves, TOGETHER) else None
         return found
+
+    def set_aside(self, s: Any, move: Move) -> None:
+        """Let a state be what somebody finds who has decided on this move while others still may, and may decide on
+        more (see `Together.otherwise`)."""
+        self.moves.set_aside(s, move)
 
     def allies(self, s: Any) -> tuple[int, ...]:
         """The seats that play together now; none where everyone plays for themselves."""

@@ -27,8 +27,8 @@ KEPT_FOLDERS = 12
 OWN_PACKAGE = __name__.partition(".")[0]
 #: The parts of Brocante that use rules, and that no rule uses.
 ABOVE_RULES = ("cli", "client", "keeping", "locale", "server", "table", "terminal", "web")
-#: The folders of a game that only clients read.
-DRAWINGS = {"art", "web"}
+#: The folders of a game that are drawings and words.
+FOR_READERS = {"art", "locale", "web"}
 
 
 def rule(function: Callable[..., Any]) -> Rule:
@@ -116,7 +116,7 @@ def is_above_rules(file: Path) -> bool:
     if not file.is_relative_to(brocante):
         return False
     part, *folders = file.relative_to(brocante).parts
-    return Path(part).stem in ABOVE_RULES or bool(DRAWINGS.intersection(folders))
+    return Path(part).stem in ABOVE_RULES or bool(FOR_READERS.intersection(folders))
 
 
 def cache_root() -> Path:

@@ -261,12 +261,15 @@ class Game:
         """Who may decide at the same time as the actor, where several may: at a live table all do."""
         return self.box.together(self.state)
 
-    def asked(self, seat: int) -> "Game":
-        """The game as it will be when a seat is asked that decides at the same time as the actor (see `together`)."""
+    def asked(self, seat: int, decided: Iterable[Mapping[str, Any]] = ()) -> "Game":
+        """The game as it will be when a seat is asked that decides at the same time as the actor (see `together`), and
+        has decided on these moves so far."""
         if self.together is None or seat not in self.together.seats:
             raise UsageError(Text("error.not_asked", seat=shown(seat)))
         other = self.copy()
         other.state.actor = seat
+        for line in decided:
+            self.box.set_aside(other.state, read_move(self.box.moves.MOVES, {**line, "seat": seat}))
         return other
 
     def moment(self, seat: int, number: int) -> Moment | None:
@@ -354,12 +357,8 @@ class Game:
     def header(self, names: Sequence[str] = ()) -> dict[str, Any]:
         """The first line of the game's record."""
         seats = [names[p] if p < len(names) else f"Seat {p}" for p in range(self.players)]
-        header = {
-            "record": RECORD_VERSION,
-            "game": self.box.slug,
-            "options": options_to_write(self.box.options, self.options),
-        }
-        return {**header, "seats": seats, "seed": self.seed or ""}
+        options = options_to_write(self.box.options, self.options)
+        return header_of(self.box.slug, self.box.edition, options, seats, self.seed or "")
 
     def lines(self, names: Sequence[str] = ()) -> Iterator[dict[str, Any]]:
         """The record of the game so far, line by line."""
@@ -415,12 +414,16 @@ class Game:
         if self._known and self._known[0] == self.state.tobytes():
             return iter(self._known[1])
 
+        found: set[Move] = set()
+
         def spell(s: Any, begun: tuple[int, ...]) -> Iterator[tuple[Move, tuple[int, ...]]]:
             for action in self.box.legal(s):
                 actions = (*begun, action)
                 move = self.box.moves.move_of(self.state, actions)
                 if move is not None:
-                    yield move, actions
+                    if move not in found:  # which of two cards was pointed at first makes no other move
+                        found.add(move)
+                        yield move, actions
                 else:
                     after = copied(s)
                     self.box.rules.apply(after, action)
@@ -535,6 +538,13 @@ class Game:
             if look(other, after) != looked:
                 return True
         return False
+
+
+def header_of(game: str, edition: int, options: Mapping[str, Value], seats: Sequence[str], seed: str) -> dict[str, Any]:
+    """The first line of a record. Where no edition of the rules is named, it is the first."""
+    named = {"edition": edition} if edition > 1 else {}
+    header = {"record": RECORD_VERSION, "game": game, **named, "options": dict(options)}
+    return {**header, "seats": list(seats), "seed": seed}
 
 
 def told_of(box: Box, step: Step, after: bytes, seat: int, news: bool = True) -> list[Text]:

@@ -71,7 +71,8 @@ class Together(msgspec.Struct, frozen=True):
     """Seats that may all decide now, the actor among them, in the order in which they will be asked.
 
     Whoever is asked later finds the state that there is now, but for `actor`. `otherwise` is the move of one who does
-    not answer in time; without one, everyone is waited for.
+    not answer in time; until they make it themselves, they may decide on one thing after another. Without one, everyone
+    is waited for, and decides once.
     """
 
     seats: tuple[int, ...]

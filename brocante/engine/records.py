@@ -70,7 +70,9 @@ class Replay:
         game, options = wanted(line, "game", str), wanted(line, "options", dict)
         if "players" not in options:
             raise BrocanteError(Text("error.record.no_players"))
-        begun = Game(self._find_box(game), options)
+        box = self._find_box(game)
+        check_edition(box, line.get("edition", 1))
+        begun = Game(box, options)
         seats = wanted(line, "seats", list)
         if len(seats) != begun.players or not all(isinstance(name, str) for name in seats):
             raise BrocanteError(Text("error.record.seats", players=begun.players, seats=shown(seats)))
@@ -108,6 +110,14 @@ def check_version(version: Any) -> None:
         raise BrocanteError(Text("error.record.version", version=shown(version), ours=RECORD_VERSION))
     if version > RECORD_VERSION:
         raise BrocanteError(Text("error.record.newer", version=shown(version), ours=RECORD_VERSION))
+
+
+def check_edition(box: Box, edition: Any) -> None:
+    """A game replays only by the edition of the rules that it was played by."""
+    if type(edition) is not int or edition < 1:
+        raise BrocanteError(Text("error.record.edition_shape", edition=shown(edition), ours=box.edition))
+    if edition != box.edition:
+        raise BrocanteError(Text("error.record.edition", game=box.title, edition=edition, ours=box.edition))
 
 
 def wanted(header: Mapping[str, Any], key: str, kind: type) -> Any:

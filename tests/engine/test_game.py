@@ -37,7 +37,7 @@ def test_options_that_are_not_given_have_their_defaults() -> None:
         ({"players": "3"}, "from 2 to 4"),
         ({"players": None}, "from 2 to 4"),
         ({"target": True}, "from 1 to 10000"),
-        ({"colour": "red"}, "it has: players and target"),
+        ({"colour": "red"}, "its options are players and target"),
     ],
 )
 def test_a_wrong_option_is_refused_with_what_would_be_right(options: dict[str, object], right: str) -> None:
@@ -153,7 +153,7 @@ def test_a_seat_that_does_not_exist_sees_nothing() -> None:
 def test_a_game_that_waits_for_chance_can_be_looked_at() -> None:
     game = Game(brocante.box("collection"), {"players": 3})
     for seat in (0, NOBODY):
-        assert str(game.view(seat).prompt) == "Chance is to move."
+        assert str(game.view(seat).prompt) == "Chance moves next."
         assert game.text(seat)
 
 
@@ -182,7 +182,7 @@ def test_without_a_seed_the_game_waits_to_be_told_what_chance_did() -> None:
     game = Game(brocante.box("collection"), {"players": 3})
     assert game.actor == CHANCE
     assert game.legal_moves == []
-    with pytest.raises(IllegalMove, match="chance that moves now"):
+    with pytest.raises(IllegalMove, match="chance moves now"):
         game.play(Place(0, "books"))
     game.chance(dealt().steps[0].line)
     assert game == dealt()
@@ -235,7 +235,7 @@ def test_a_part_of_a_move_cannot_be_played() -> None:
     game = by_the_clock()
     before = game.state.tobytes()
     for part in (game.choices()[0][0], brocante.deal("collection", players=2, seed=1).legal_moves[0]):
-        with pytest.raises(IllegalMove, match="no move of vinto, or only the first choice of one"):
+        with pytest.raises(IllegalMove, match="not a move of vinto, or is only the first choice of one"):
             game.play(part)
     assert game.state.tobytes() == before
 

@@ -74,7 +74,7 @@ def test_a_line_has_the_names_of_the_record_and_nothing_that_is_not_given() -> N
         ({"move": "steal", "seat": 0, "item": "lamp", "giver": 2}, 'has no "giver"'),
         ({"move": "steal", "seat": 0, "item": "lamp"}, 'needs "from", a whole number'),
         ({"move": "steal", "seat": 0, "item": "lamp", "from": "b"}, '"b" for "from"; it must be a whole number'),
-        ({"move": "steal", "seat": 0, "item": 1, "from": 2}, '1 for "item"; it must be a text'),
+        ({"move": "steal", "seat": 0, "item": 1, "from": 2}, '1 for "item"; it must be a string'),
         ({"move": "swap", "seat": 0, "slot": 1, "declare": "Z"}, '"Z" for "declare"; it must be one of A and K'),
         ({"move": "peek", "seat": 0, "slots": [1]}, '[1] for "slots"; it must be a list'),
         ({"move": "pass"}, 'needs "seat", a whole number'),

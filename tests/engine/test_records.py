@@ -116,12 +116,12 @@ BAD: dict[str, tuple[bytes, int, tuple[str, ...]]] = {
     "a target of nothing": (options(target=0), 1, ("target 0", "from 1 to 10000")),
     "a target too high": (options(target=10_001), 1, ("target 10001", "from 1 to 10000")),
     "a target in words": (options(target="sixty"), 1, ("target", "sixty", "from 1 to 10000")),
-    "no seats": (replaced(1, without(HEADER, "seats")), 1, ('needs "seats"', "list of texts")),
-    "seats as text": (header(seats="Ana, Ben"), 1, ('needs "seats"', "list of texts")),
+    "no seats": (replaced(1, without(HEADER, "seats")), 1, ('needs "seats"', "list of strings")),
+    "seats as text": (header(seats="Ana, Ben"), 1, ('needs "seats"', "list of strings")),
     "too few seats": (header(seats=["Ana"]), 1, ("its 2 seats", 'not ["Ana"]')),
     "too many seats": (header(seats=["Ana", "Ben", "Cleo"]), 1, ("its 2 seats", 'not ["Ana", "Ben", "Cleo"]')),
-    "a seat that is a number": (header(seats=["Ana", 1]), 1, ("its 2 seats", "a list of as many texts")),
-    "a second header": (inserted(2, GOOD[0]), 2, ('"record"', "no line of a record", LINES)),
+    "a seat that is a number": (header(seats=["Ana", 1]), 1, ("its 2 seats", "a list of that many strings")),
+    "a second header": (inserted(2, GOOD[0]), 2, ('"record"', "not a line of a record", LINES)),
     # lines that are none
     "a blank line in the middle": (inserted(9, b"\n"), 9, ("a blank line", "JSON object")),
     "a line of spaces": (inserted(9, b" \t \n"), 9, ("a blank line", "JSON object")),
@@ -130,9 +130,9 @@ BAD: dict[str, tuple[bytes, int, tuple[str, ...]]] = {
     "not UTF-8": (replaced(3, GOOD[2].replace(b"seat", b"se\xe4t")), 3, ("byte 5 is not UTF-8", "UTF-8 text")),
     "UTF-16": (b"".join(GOOD).decode().encode("utf-16"), 1, ("byte 1 is not UTF-8", "UTF-8 text")),
     "bytes that are noise": (replaced(3, b"\x00\x01\x02\n"), 3, ("not a line of a record", "JSON object")),
-    "cut off in a line": (b"".join(GOOD[:5]) + GOOD[5][:12], 6, ("not whole", "cut off here")),
-    "cut off in the header": (GOOD[0][:40], 1, ("not whole", "cut off here")),
-    "cut off in the result": (b"".join(GOOD)[:-2], LAST, ("not whole", "cut off here")),
+    "cut off in a line": (b"".join(GOOD[:5]) + GOOD[5][:12], 6, ("not complete", "cut off here")),
+    "cut off in the header": (GOOD[0][:40], 1, ("not complete", "cut off here")),
+    "cut off in the result": (b"".join(GOOD)[:-2], LAST, ("not complete", "cut off here")),
     "half a line in the middle": (replaced(6, GOOD[5][:12] + b"\n"), 6, ("not a line of a record", "JSON object")),
     "two lines in one": (replaced(3, GOOD[2][:-1], b" ", GOOD[3]), 3, ("not a line of a record", "one JSON object")),
     "a list": (replaced(3, b'["place"]\n'), 3, ("not a line of a record", "one JSON object")),
@@ -153,13 +153,13 @@ BAD: dict[str, tuple[bytes, int, tuple[str, ...]]] = {
     "a key twice in the header": (
         replaced(1, b'{"record": 1, ' + GOOD[0][1:]),
         1,
-        ('the key "record" stands twice',),
+        ('the key "record" appears twice',),
     ),
-    "a key twice in a move": (replaced(3, b'{"seat": 0, ' + GOOD[2][1:]), 3, ('the key "seat" stands twice',)),
+    "a key twice in a move": (replaced(3, b'{"seat": 0, ' + GOOD[2][1:]), 3, ('the key "seat" appears twice',)),
     "a key twice inside the setup": (
         replaced(2, GOOD[1].replace(b'"first"', b'"first": 0, "first"')),
         2,
-        ('the key "first" stands twice',),
+        ('the key "first" appears twice',),
     ),
     "an unknown key in a move": (move(colour="red"), 3, ('the move "place" has no "colour"', LEGAL)),
     "an unknown key in an end": (
@@ -179,8 +179,12 @@ BAD: dict[str, tuple[bytes, int, tuple[str, ...]]] = {
         ('holds "result" alone', '"by"'),
     ),
     "an unknown key in the result": (result(best=0), LAST, ("does not follow", '"scores": [72, 44]')),
-    "an unknown line": (inserted(3, b'{"comment": "a good start"}\n'), 3, ('"comment"', "no line of a record", LINES)),
-    "an empty object": (inserted(3, b"{}\n"), 3, ("no line of a record", LINES)),
+    "an unknown line": (
+        inserted(3, b'{"comment": "a good start"}\n'),
+        3,
+        ('"comment"', "not a line of a record", LINES),
+    ),
+    "an empty object": (inserted(3, b"{}\n"), 3, ("not a line of a record", LINES)),
     "an event": (inserted(3, b'{"event": "time"}\n'), 3, ('no line with "event"',)),
     # the setup
     "no setup": (replaced(2), 2, ("before seat 1 can move, chance must", '"setup"')),
@@ -207,7 +211,7 @@ BAD: dict[str, tuple[bytes, int, tuple[str, ...]]] = {
         ('must hold "hands"', "`pack`"),
     ),
     "too few hands": (setup(hands=HANDS[:1]), 2, ("2 players need 2 hands, and there are 1",)),
-    "a short hand": (setup(hands=[HANDS[0][:4], HANDS[1]]), 2, ("dealt 5 cards, and that of seat 0 has 4",)),
+    "a short hand": (setup(hands=[HANDS[0][:4], HANDS[1]]), 2, ("dealt 5 cards, and seat 0 has 4",)),
     "a card too few": (setup(pack=PACK[1:]), 2, ("20 books", "has 19")),
     "a card of another kind": (setup(pack=["tarots", *PACK[1:]]), 2, ("20 books", "has 19")),
     "a card too many": (setup(pack=["tarots", *PACK]), 2, ("16 tarots", "has 17")),
@@ -243,7 +247,7 @@ BAD: dict[str, tuple[bytes, int, tuple[str, ...]]] = {
     "a seat as text": (move(seat="1"), 3, ('"1" for "seat"', "a whole number", LEGAL)),
     "a seat with a point": (move(seat=1.0), 3, ('1.0 for "seat"', "a whole number", LEGAL)),
     "a seat as a huge number": (move(seat=10**40), 3, ("decision of seat 1", LEGAL)),
-    "no seat": (replaced(3, without(MOVE, "seat")), 3, ('{"move": "place", "kind"', "no line of a record", LINES)),
+    "no seat": (replaced(3, without(MOVE, "seat")), 3, ('{"move": "place", "kind"', "not a line of a record", LINES)),
     "a card that is not held": (move(kind="books"), 3, ("no books in the hand (C3)", LEGAL)),
     "a kind that does not exist": (move(kind="coins"), 3, ('"coins" for "kind"', f"one of {KINDS}", LEGAL)),
     "a kind as a list": (move(kind=["books"]), 3, ('["books"] for "kind"', f"one of {KINDS}", LEGAL)),
@@ -489,6 +493,36 @@ def test_an_option_at_its_default_may_be_written(read: Read) -> None:
 
 def test_the_header_may_hold_more(read: Read) -> None:
     assert read(header(place="the market", date=[2024, 5, 1])).finished
+
+
+def test_the_first_edition_need_not_be_named(read: Read) -> None:
+    assert read(header(edition=1)).finished
+    assert "edition" not in json.loads(GOOD[0])
+
+
+@pytest.mark.parametrize("game", ["vinto", "port"])
+def test_a_later_edition_is_named_after_the_game(game: str) -> None:
+    (first, *_) = brocante.deal(game, seed=1).lines()
+    assert list(first)[:4] == ["record", "game", "edition", "options"]
+    assert first["edition"] == 2
+
+
+@pytest.mark.parametrize(("game", "edition", "ours"), [("collection", 2, 1), ("vinto", 1, 2), ("port", None, 2)])
+def test_a_record_of_another_edition_is_refused_in_a_sentence_that_names_both(
+    game: str, edition: int | None, ours: int
+) -> None:
+    (first, *_) = brocante.deal(game, seed=1).lines()
+    line = {**first, "edition": edition} if edition else {key: first[key] for key in first if key != "edition"}
+    error = refusal(Replay(brocante.box), as_line(line))
+    assert error.line == 1
+    assert f"edition {edition or 1} of the rules; this program plays edition {ours}" in str(error)
+    assert f"édition {edition or 1} des règles\N{NO-BREAK SPACE}; ce programme joue l’édition {ours}" in error.say("fr")
+
+
+@pytest.mark.parametrize("edition", [0, -1, 1.0, "1", True, None, [1]])
+def test_an_edition_is_a_whole_number(edition: object) -> None:
+    error = refusal(Replay(brocante.box), as_line({**HEADER, "edition": edition}))
+    assert "whole number from 1" in str(error)
 
 
 def test_the_seed_is_information_only(read: Read) -> None:

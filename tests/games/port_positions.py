@@ -20,7 +20,8 @@ further goes on with the seat above it. A harvest is written `barrels@quality`; 
     vp: 5             3 if it is not drawn
     placed: …         the actions on which a player has markers
     markers: 2        how many are left; 3 less those that are placed if it is not drawn
-    done: …           once-per-round actions that were done: `bought`, `harvested`
+    done: …           what was done in this round of what is limited: `bought`, `harvested`, and `sailed` for each boat
+                      action by a card (those by marker are `placed`)
 
     round: 2          the first if it is not drawn
     bonus: 3 1        the chip of this round and, if they are drawn, the next ones; 1 if it is not drawn. The other
@@ -57,7 +58,18 @@ from brocante.games.port import rules
 from brocante.games.port.board import board_of
 from brocante.games.port.moves import cards
 from brocante.games.port.names import ACTION_IDS, CARD_IDS, CATEGORY_IDS, HARBOUR_IDS
-from brocante.games.port.rules import BARRELS, CATEGORIES, COLUMNS, ESTATES, MARKERS, NONE, ON_A_SIDE, SLOTS, Stage
+from brocante.games.port.rules import (
+    BARRELS,
+    CATEGORIES,
+    COLUMNS,
+    ESTATES,
+    MARKERS,
+    NONE,
+    ON_A_SIDE,
+    SLOTS,
+    Act,
+    Stage,
+)
 from tests.games.playing import assert_as_drawn, spoken
 
 SEAT = re.compile(r"(?P<turn>>?) *seat (?P<seat>\d)(?: |$)")
@@ -75,7 +87,7 @@ ORDER: dict[str, tuple[str, ...]] = {
     "hand": CARDS,
     "used": CARDS,
     "aside": CARDS,
-    "done": ("bought", "harvested"),
+    "done": ("bought", "harvested", "sailed"),
 }
 OF_A_SEAT = ("vp", "markers", "placed", "done", "estates", "boat", "cellar", "warehouse", "hand")
 OF_ALL = ("round", "bonus", "first", "marked", "supply", "deck", "used", "aside", "step", "decides", "moves", "playing")
@@ -232,7 +244,9 @@ def seat_down(s: Any, seat: int, drawn: Facts) -> None:
         s.placed[seat, ACTIONS.index(action)] += 1
         s.taken[ACTIONS.index(action)] += 1
     s.markers[seat] = MARKERS - s.placed[seat].sum() if drawn["markers"] == NOTHING else int(drawn["markers"])
-    s.bought[seat], s.harvested[seat] = (done in words(drawn["done"]) for done in ORDER["done"])
+    done = Counter(words(drawn["done"]))
+    s.bought[seat], s.harvested[seat] = done["bought"], done["harvested"]
+    s.sailed[seat] = s.placed[seat, Act.BOAT] + done["sailed"]
     for word in words(drawn["estates"]) or [f"baixo-{seat + 1}(vb)"]:
         settle(s, seat, word)
     if drawn["boat"] != NOTHING:
@@ -352,7 +366,8 @@ def facts_of(game: Game) -> Facts:
 
 def facts_of_seat(s: Any, seat: int) -> Facts:
     placed = [action for action, n in zip(ACTIONS, s.placed[seat], strict=True) for _ in range(n)]
-    done = [word for word, flag in zip(ORDER["done"], (s.bought[seat], s.harvested[seat]), strict=True) if flag]
+    times = (s.bought[seat], s.harvested[seat], s.sailed[seat] - s.placed[seat, Act.BOAT])
+    done = [word for word, n in zip(ORDER["done"], times, strict=True) for _ in range(n)]
     stored = [f"{category}={n}" for category, n in zip(WINES, s.warehouse[seat], strict=True) if n]
     aboard = harvests(s.cargo[seat], s.cargo_quality[seat])
     return {
@@ -390,6 +405,7 @@ def check_state(game: Game) -> None:
     assert (s.deck[s.left :] == NONE).all()
     assert s.taken.tolist() == s.placed.sum(axis=0).tolist()
     assert (s.markers + s.placed.sum(axis=1) <= MARKERS).all()
+    assert (s.placed[:, Act.BOAT] <= s.sailed).all(), "a marker is a boat action"
     for barrels, quality in ((s.crop, s.crop_quality), (s.cargo, s.cargo_quality), (s.cellar, s.cellar_quality)):
         assert (barrels >= 0).all()
         assert ((barrels > 0) == (quality > 0)).all(), "a quality is that of a harvest"

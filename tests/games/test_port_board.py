@@ -16,7 +16,7 @@ import brocante
 from brocante import Replay, UsageError
 from brocante.engine.state import new
 from brocante.engine.text import language
-from brocante.games.port.board import BOUNDS, IDS, THREE, Board, board_of, figures_of
+from brocante.games.port.board import BOUNDS, IDS, MARKS, THREE, Board, board_of, figures_of
 from brocante.games.port.names import REGION_IDS
 from brocante.games.port.rules import STATE
 from tests.games.playing import played_to_the_end
@@ -86,20 +86,21 @@ def test_the_rules_find_the_board_in_the_state(players: int) -> None:
     assert board_of(s) == Board.built_in()
 
 
-def test_every_figure_of_the_built_in_board_is_printed_or_reconstructed() -> None:
-    """P1, P3, P6: what the rules of record say is the rulebook's; P1a, P4, P5 and the rest are reconstructed."""
+def test_every_figure_of_the_built_in_board_is_printed_inferred_or_reconstructed() -> None:
+    """P1, P3, P6: what the rulebook prints and what follows from its examples and cards; P1a, P4, P5 and the rest are
+    reconstructed."""
     sources = Board.built_in().sources()
-    printed = {figure for figure, source in sources.items() if source == "printed"}
-    assert {source for figure, source in sources.items() if figure not in printed} == {"reconstructed"}
     assert len(sources) == 3 + 2 * 12 + 8 * 3 - 1 + 7 + 1 + 10
-    assert printed == {
-        *(f"region.{region}.barrels" for region in REGION_IDS),
+    assert set(sources.values()) == {"printed", "inferred", "reconstructed"}
+    assert {figure for figure, source in sources.items() if source == "printed"} == {
+        *("region.cima.barrels", "region.superior.barrels"),
         *("category.ruby.set", "category.ruby.vp", "category.tawny.set", "category.tawny.vp"),
-        *("category.reserva.from", "category.reserva.spaces", "category.reserva.vp"),
-        *("category.lbv.from", "category.lbv.spaces", "category.lbv.vp"),
-        *("category.vintage.spaces", "category.vintage.vp"),
-        *("category.aged.spaces", "category.aged.vp"),
-        *("category.colheita.spaces", "category.colheita.vp"),
+        *("category.reserva.from", "category.lbv.from"),
+    }
+    of_examples = ("reserva", "lbv", "vintage", "aged", "colheita")
+    assert {figure for figure, source in sources.items() if source == "inferred"} == {
+        "region.baixo.barrels",
+        *(f"category.{category}.{figure}" for category in of_examples for figure in ("spaces", "vp")),
         "action.boat.circles",
     }
 
@@ -150,7 +151,7 @@ def test_a_board_travels() -> None:
         ),
         pytest.param(
             change("site", "cima-1", size=3),
-            'site 5 ("cima-1"): there is no "size"; there is id, quality and price',
+            'site 5 ("cima-1"): there is no "size"; the keys are id, quality and price',
             'site 5 ("cima-1")',
             id="an unknown key",
         ),
@@ -175,14 +176,14 @@ def test_a_board_travels() -> None:
         pytest.param(without("card", "boat"), '[[card]]: there is none with the id "boat"', "[[card]]", id="no card"),
         pytest.param(
             lambda t: t["card"].append({"id": "boat", "count": 0}),
-            '[[card]]: the id "boat" is there 2 times',
-            "est là 2 fois",
+            '[[card]]: the id "boat" appears 2 times',
+            "figure 2 fois",
             id="a card twice",
         ),
         pytest.param(change("site", "cima-1", id="cima"), 'site 5 ("cima"): "id" must be', "site 5", id="no number"),
         pytest.param(change("site", "cima-1", id="cima-01"), 'site 5 ("cima-01"): "id"', "site 5", id="another number"),
         pytest.param(change("site", "cima-1", id=["cima-1"]), "site 5", "site 5", id="a list for an id"),
-        pytest.param(more_sites("cima-4"), '[[site]]: the id "cima-4" is there 2 times', "2 fois", id="a site twice"),
+        pytest.param(more_sites("cima-4"), '[[site]]: the id "cima-4" appears 2 times', "2 fois", id="a site twice"),
         pytest.param(without("site", "cima-2"), 'there is no "cima-2"', "sans trou", id="a gap"),
         pytest.param(without("site", "baixo-4"), "baixo needs 4 sites or more", "au moins 4", id="three in Baixo"),
         pytest.param(more_sites(*(f"cima-{n}" for n in range(5, 10))), "16 sites at most", "16 sites", id="17 sites"),
@@ -222,9 +223,13 @@ def test_a_board_travels() -> None:
         ),
         pytest.param(lambda t: t["bonus"].update(id="b"), '[bonus]: there is no "id"', "[bonus]", id="a named bonus"),
         pytest.param(
-            change("card", "boat", count=5), "[[card]]: the cards must be 36 together, and are 37", "37", id="37 cards"
+            change("card", "boat", count=5),
+            "[[card]]: there must be 36 cards in all, and there are 37",
+            "37",
+            id="37 cards",
         ),
         pytest.param(change("card", "boat", printed=[]), 'there is no "printed"', "carte 6", id="marks in a record"),
+        pytest.param(change("card", "boat", inferred=[]), 'there is no "inferred"', "carte 6", id="other marks"),
     ],
 )
 def test_what_is_wrong_is_named_with_its_entry(damage: Damage, english: str, french: str) -> None:
@@ -251,18 +256,34 @@ def test_a_figure_is_a_whole_number_within_bounds(table: str, id_: str, name: st
     assert f"from {least} to {most}" in str(refusal.value)
 
 
-@pytest.mark.parametrize("marks", ['["price"]', '"count"', "[1]", "true"])
-def test_marks_are_figures_of_their_entry(marks: str) -> None:
-    text = Board.template() + "\n"
-    text = text.replace("count = 4\nprinted = []\n\n[[card]]", f"count = 4\nprinted = {marks}\n\n[[card]]", 1)
-    with pytest.raises(UsageError, match=r'card 1 \("buying"\): "printed" must list figures of this entry \(count\)'):
-        Board.parse(text, "my-board.toml")
+def marked(marks: str) -> Board:
+    """The built-in board, with other marks on its first card."""
+    return Board.parse(Board.template().replace("count = 4\nprinted = []", f"count = 4\n{marks}", 1), "my-board.toml")
+
+
+@pytest.mark.parametrize("mark", ["printed", "inferred"])
+@pytest.mark.parametrize("figures", ['["price"]', '"count"', "[1]", "true"])
+def test_marks_are_figures_of_their_entry(mark: str, figures: str) -> None:
+    with pytest.raises(UsageError, match=rf'card 1 \("buying"\): "{mark}" must list figures of this entry \(count\)'):
+        marked(f"{mark} = {figures}")
+
+
+@pytest.mark.parametrize("mark", ["printed", "inferred"])
+def test_a_mark_says_where_a_figure_comes_from(mark: str) -> None:
+    assert marked(f'{mark} = ["count"]').sources()["card.buying.count"] == mark
+
+
+def test_a_figure_has_one_mark_at_most() -> None:
+    with pytest.raises(UsageError) as refusal:
+        marked('printed = ["count"]\ninferred = ["count"]')
+    assert 'card 1 ("buying"): "count" has two marks, printed and inferred' in refusal.value.say("en")
+    assert "porte deux marques" in refusal.value.say("fr")
 
 
 def test_marks_may_be_left_out(tmp_path: Path) -> None:
     file = tmp_path / "my-board.toml"
     lines = Board.template().splitlines(keepends=True)
-    file.write_text("".join(line for line in lines if not line.startswith("printed")), "utf-8")
+    file.write_text("".join(line for line in lines if not line.startswith(MARKS)), "utf-8")
     assert Board.read(file) == Board.built_in()
 
 

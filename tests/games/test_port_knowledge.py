@@ -384,6 +384,7 @@ def test_an_observation_begins_with_the_own_hand() -> None:
         pytest.param("placed: harvest boat", "placed: harvest boat   markers: 0", id="markers"),
         pytest.param("done: bought", "done: –", id="that an Estate was bought"),
         pytest.param("done: harvested", "done: –", id="that there was a harvest"),
+        pytest.param("done: harvested", "done: harvested sailed", id="that a card moved the boat"),
         pytest.param("hand: planting", "hand: planting planting", id="how many cards another has"),
         pytest.param("round: 3", "round: 3   first: 1", id="the first player"),
         pytest.param("round: 3", "round: 3   marked: yes", id="that a marker was placed"),

@@ -7,6 +7,7 @@ from brocante.games.antiques.deck import Deck
 
 BOX = Box(
     "antiques",
+    edition=1,
     version=1,
     authors=("Bruno Faidutti",),
     publisher="Matagot",

@@ -6,6 +6,7 @@ from brocante.games.collection import greedy, moves, rules, view
 
 BOX = Box(
     "collection",
+    edition=1,
     version=1,
     authors=("Luisa Cagnetti", "Francesco Cagnetti", "Leo Colovini"),
     publisher=None,

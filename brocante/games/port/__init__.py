@@ -1,4 +1,4 @@
-"""Vintage, Port wine of the Douro, by Gil d'Orey (MESAboardgames), simple version."""
+"""Vintage, Port wine of the Douro, by Gil d’Orey (MESAboardgames), simple version."""
 
 from brocante.engine.box import Box
 from brocante.engine.options import Option
@@ -7,8 +7,9 @@ from brocante.games.port.board import Board
 
 BOX = Box(
     "port",
-    version=1,
-    authors=("Gil d'Orey",),
+    edition=2,
+    version=2,
+    authors=("Gil d’Orey",),
     publisher="MESAboardgames",
     minutes=60,
     ink="wine",

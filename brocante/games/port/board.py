@@ -1,9 +1,11 @@
 """The board: the figures a game is played with (P1–P6): sites, warehouse, action table, chips, cards.
 
 The built-in board is `board.toml`, and anyone who owns the box can bring theirs in such a file (docs/boards.md). A file
-marks what the rulebook prints; the rest is reconstructed. Marks do not matter to the rules, and records leave them out.
+marks what the rulebook prints and what can be inferred from its examples and cards; the rest is reconstructed. Marks do
+not matter to the rules, and records leave them out.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -17,7 +19,8 @@ from brocante.engine.text import Text
 from brocante.games.port.names import ACTION_IDS, CARD_IDS, CATEGORY_IDS, REGION_IDS
 from brocante.games.port.rules import CARDS, MOST_PLAYERS, ON_A_SIDE, SITES
 
-PRINTED, RECONSTRUCTED = "printed", "reconstructed"
+MARKS = ("printed", "inferred")
+RECONSTRUCTED = "reconstructed"  # whatever has no mark
 FEWEST_PLAYERS = 2
 CHIPS_OF_A_VALUE = 2  # P4
 BY_A_CARD = 127  # a quality that no harvest has
@@ -49,12 +52,16 @@ THREE = ("circles", "values")
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """An entry of a board file, and which of its figures the rulebook prints."""
+    """An entry of a board file, and which of its figures have a mark."""
 
     table: str
     id: str
     figures: dict[str, Any]
-    printed: tuple[str, ...] = ()
+    marks: dict[str, tuple[str, ...]]
+
+    def source(self, figure: str) -> str:
+        """Where a figure comes from: its mark, or else it is reconstructed."""
+        return next((mark for mark, figures in self.marks.items() if figure in figures), RECONSTRUCTED)
 
     def plain(self) -> dict[str, Any]:
         """The entry as it stands in a record."""
@@ -63,7 +70,7 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class Board(Brought):
-    """The figures of a box. Two boards with the same figures are the same, whatever is marked as printed."""
+    """The figures of a box. Two boards with the same figures are the same, whatever is marked."""
 
     game, what, wrong = "port", "board", "port.board.wrong"
     file = Path(__file__).parent / "board.toml"
@@ -79,7 +86,7 @@ class Board(Brought):
 
     @classmethod
     def from_file(cls, data: dict[str, Any], where: str, text: str) -> "Board":
-        return cls._checked(data, where, ("printed",), text)
+        return cls._checked(data, where, MARKS, text)
 
     @classmethod
     def from_record(cls, data: dict[str, Any]) -> "Board":
@@ -104,14 +111,14 @@ class Board(Brought):
         return [entry.figures[name] for entry in self.table(table)]
 
     def sources(self) -> dict[str, str]:
-        """Whether each figure is printed in the rulebook or reconstructed, as the file says.
+        """Whether each figure is printed in the rulebook, inferred from it or reconstructed, as the file says.
 
         >>> built_in = Board.built_in().sources()
-        >>> built_in["category.aged.spaces"], built_in["category.aged.from"], built_in["bonus.values"]
-        ('printed', 'reconstructed', 'reconstructed')
+        >>> built_in["category.reserva.from"], built_in["category.reserva.spaces"], built_in["bonus.values"]
+        ('printed', 'inferred', 'reconstructed')
         """
         return {
-            ".".join(filter(None, (entry.table, entry.id, name))): PRINTED if name in entry.printed else RECONSTRUCTED
+            ".".join(filter(None, (entry.table, entry.id, name))): entry.source(name)
             for entry in self.entries
             for name in entry.figures
         }
@@ -179,7 +186,7 @@ def id_of(table: str, row: Any) -> Any:
 def entry_of(table: str, row: dict[str, Any]) -> Entry:
     id_ = id_of(table, row)
     figures = {name: tuple(row[name]) if name in THREE else row[name] for name in figures_of(table, id_)}
-    return Entry(table, id_, figures, tuple(row.get("printed", ())))
+    return Entry(table, id_, figures, {mark: tuple(row.get(mark, ())) for mark in MARKS})
 
 
 # --- what can be wrong with a board -----------------------------------------------------------------------------------
@@ -227,8 +234,7 @@ def problems_of_entry(table: str, row: Any, marks: tuple[str, ...]) -> Iterator[
         names = figures_of(table, id_)
         yield from keys_amiss(row, names if table == BONUS else ("id", *names), marks)
         yield from problems_of_figures(id_, {name: row[name] for name in names if row.get(name) is not None})
-        if not are_marks(row.get("printed", []), names):
-            yield Text("port.board.marks", value=shown(row["printed"]), figures=names)
+        yield from problems_of_marks({mark: row.get(mark, []) for mark in marks}, names)
 
 
 def problems_of_figures(id_: str, figures: dict[str, Any]) -> Iterator[Text]:
@@ -246,7 +252,17 @@ def are_three(value: Any, least: int, most: int) -> bool:
     return isinstance(value, list) and len(value) == 3 and all(is_whole(n, least, most) for n in value)
 
 
-def are_marks(value: Any, names: tuple[str, ...]) -> bool:
+def problems_of_marks(marks: dict[str, Any], names: tuple[str, ...]) -> Iterator[Text]:
+    """A mark lists figures of its entry, and no figure has two marks."""
+    wrong = {mark: value for mark, value in marks.items() if not are_figures(value, names)}
+    for mark, value in wrong.items():
+        yield Text("port.board.marks", mark=mark, value=shown(value), figures=names)
+    if not wrong:
+        marked = Counter(name for figures in marks.values() for name in set(figures))
+        yield from (Text("port.board.two_marks", key=name, marks=MARKS) for name, n in marked.items() if n > 1)
+
+
+def are_figures(value: Any, names: tuple[str, ...]) -> bool:
     return isinstance(value, list) and all(name in names for name in value)
 
 

@@ -19,6 +19,7 @@ from brocante.games.port import rules
 from brocante.games.port.rules import (
     ACTIONS,
     BARRELS_FOR_A_POINT,
+    BOAT_ACTIONS,
     CATEGORIES,
     COLUMNS,
     ESTATES,
@@ -375,8 +376,8 @@ def outlook(s, mind, scratch):
         value = surely * aged + (1 - surely) * stock
         best = max(best, value + harvests_to_come(s, mind, actions - 1, out == 0))
     if out > 0:
-        needed, taken = actions_to_sell(s, p)
-        surely = chance_to_finish(actions - needed)
+        trips, needed, taken = actions_to_sell(s, p)
+        surely = min(chance_to_finish(actions - needed), chance_to_finish(trips_to_come(s, p) - trips))
         aged = ASHORE * all_aged(s, mind, again, scratch)
         value = surely * aged + (1 - surely) * stock
         best = max(best, value + harvests_to_come(s, mind, actions - taken, False))
@@ -387,11 +388,23 @@ def outlook(s, mind, scratch):
 def actions_to_come(s, p):
     """Markers, and cards that are as good as one; P11: also the cubes of a planting card, while they have a place."""
     markers = int(s.markers[p]) + MARKERS * (ROUNDS - 1 - int(s.round_number))
-    cards = int(s.hand[p, Kind.FREE]) + int(s.hand[p, Kind.BOAT])
+    cards = int(s.hand[p, Kind.FREE]) + boat_cards(s, p)
     cards += int(s.hand[p, Kind.AGE_BARREL]) + int(s.hand[p, Kind.AGE_QUALITY]) + int(s.hand[p, Kind.ENOLOGIST])
     if s.hand[p, Kind.PLANTING] > 0:
         cards += int(rules.lacks(s, p, s.vineyard)) + int(rules.lacks(s, p, s.brandy))
     return markers + HELD * cards + (DRAWN if s.stage == Stage.RENEW else 0.0)
+
+
+@rule
+def trips_to_come(s, p):
+    """P13.1: no more boat actions than these, whatever markers and cards are left."""
+    return BOAT_ACTIONS * (ROUNDS - int(s.round_number)) - int(s.sailed[p])
+
+
+@rule
+def boat_cards(s, p):
+    """Those that there will be a boat action for."""
+    return min(int(s.hand[p, Kind.BOAT]), trips_to_come(s, p))
 
 
 @rule
@@ -418,9 +431,9 @@ def wine_out(s, p):
 
 @rule
 def actions_to_sell(s, p):
-    """How many actions are needed to bring the wine home (P13: up to the farthest harvest, and down in one go) and to
-    age it; and how many of them are its part, if other harvests may come along. What a boat cannot take along, or a
-    cellar not hold, takes another trip, or ageing twice."""
+    """How many boat actions are needed to bring the wine home (P13: up to the farthest harvest, and down in one go);
+    how many actions, with ageing it; and how many of these are its part, if other harvests may come along. What a boat
+    cannot take along, or a cellar not hold, takes another trip, or ageing twice."""
     at = int(s.at[p])
     top, harvests, columns = at, 0, 0
     for e in range(s.estates[p]):
@@ -436,8 +449,9 @@ def actions_to_sell(s, p):
         trips += ROLLS[top + 1]
     ageing = 1 + int(columns + harvests > COLUMNS)
     if s.round_number + 1 == ROUNDS:
-        return trips + ageing, trips + ageing
-    return trips + ageing, trips * part_of(harvests, SLOTS) + ageing * part_of(columns + harvests, COLUMNS)
+        return trips, trips + ageing, trips + ageing
+    part = trips * part_of(harvests, SLOTS) + ageing * part_of(columns + harvests, COLUMNS)
+    return trips, trips + ageing, part
 
 
 @rule
@@ -515,6 +529,7 @@ def harvests_to_come(s, mind, actions, is_idle):
     that pays. A boat that is idle may already have gone upstream."""
     p = mind.seat
     harvests = ROUNDS - 1 - int(s.round_number) + int((s.harvested[p] == 0) & (s.markers[p] > 0))
+    harvests = min(harvests, trips_to_come(s, p))
     planted, far, crop, prices = 0, 0, 0.0, 0.0
     for e in range(s.estates[p]):
         if rules.is_planted(s, p, e):
@@ -583,7 +598,7 @@ def hand_worth(s, mind, chance):
     """What the cards are good for besides the actions that they save, if there is a chance to play them."""
     p = mind.seat
     helpful = int(s.hand[p, Kind.AGE_BARREL]) + int(s.hand[p, Kind.AGE_QUALITY]) + int(s.hand[p, Kind.ENOLOGIST])
-    value = HELPFUL * helpful + ANY * s.hand[p, Kind.FREE] + SURE * s.hand[p, Kind.BOAT]
+    value = HELPFUL * helpful + ANY * s.hand[p, Kind.FREE] + SURE * boat_cards(s, p)
     value += MORE_BARRELS * mind.barrel * s.hand[p, Kind.HARVEST]
     if s.estates[p] < ESTATES:
         value += BARGAIN * (int(s.hand[p, Kind.BUYING]) + int(s.hand[p, Kind.PLANTING]))

@@ -301,7 +301,7 @@ def arguments_refused(move: Mark | Card, what: str, asks: tuple[str, ...]) -> Te
 
 
 def act_refused(s: Any, move: Mark | Card, action: ActionId) -> Text:
-    """Why an action of the table cannot be carried out so. (A boat always can.)"""
+    """Why an action of the table cannot be carried out so."""
     seat = move.seat
     match action:
         case "buy":
@@ -310,6 +310,8 @@ def act_refused(s: Any, move: Mark | Card, action: ActionId) -> Text:
             return plant_refused(s, seat, str(move.site), action)
         case "harvest":
             return harvest_refused(s, seat, move.sites or ())
+        case "boat":
+            return Text("port.why.sailed")
         case "age":
             return Text("port.why.cellar_empty")
         case "draw" if move.discard is None:
@@ -373,11 +375,13 @@ def card_refused(s: Any, move: Card) -> Text:
             return more_refused(s, seat, str(move.site))
         case "colheita":
             return Text("port.why.tawny_barrels")
+        case "boat":
+            return Text("port.why.sailed")
         case "vintage":
             return Text("port.why.ruby_barrel", column=Text(f"port.column.{move.column}"))
         case "age-barrel" | "age-quality" | "enologist":
             return Text("port.why.cellar_empty")
-    raise AssertionError(move)  # the boat always can move
+    raise AssertionError(move)  # a free card says its action, or lacks it
 
 
 def more_refused(s: Any, seat: int, site: str) -> Text:
@@ -422,7 +426,7 @@ def touch_refused(s: Any, seat: int, action: int) -> Text:
 
 
 def act_is_idle(s: Any, seat: int, action: ActionId) -> Text:
-    """Why there is nothing to be done with an action of the table. (A boat can always move, a card be drawn.)"""
+    """Why there is nothing to be done with an action of the table. (A card can always be drawn.)"""
     match action:
         case "buy":
             return nothing_to_buy(s, seat)
@@ -432,11 +436,13 @@ def act_is_idle(s: Any, seat: int, action: ActionId) -> Text:
             return Text("port.why.harvested")
         case "harvest":
             return Text("port.touch.none_ripe") if s.supply else Text("port.why.supply")
+        case "boat":
+            return Text("port.why.sailed")
     return Text("port.why.cellar_empty")
 
 
 def card_is_idle(s: Any, seat: int, kind: int) -> Text:
-    """The same of a card. (A free action can always be one of those, and a boat move.)"""
+    """The same of a card. (A free action can always be to draw one.)"""
     match kind:
         case Kind.BUYING:
             return nothing_to_buy(s, seat)
@@ -446,6 +452,8 @@ def card_is_idle(s: Any, seat: int, kind: int) -> Text:
             return Text("port.touch.no_crop") if s.supply else Text("port.why.supply")
         case Kind.COLHEITA:
             return Text("port.touch.two_tawny")
+        case Kind.BOAT:
+            return Text("port.why.sailed")
         case Kind.VINTAGE:
             return Text("port.touch.one_ruby")
     return Text("port.why.cellar_empty")

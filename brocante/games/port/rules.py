@@ -32,6 +32,7 @@ CARDS = 36
 HAND = 3
 SIDES_OF_A_DIE = 6
 
+BOAT_ACTIONS = 2  # P13.1: in a round
 MORE_BARRELS = 2  # P20
 SOLD_BY_COLHEITA = 2  # P22
 PAID_BY_A_CARD = 4  # P22, P27
@@ -135,13 +136,13 @@ class Action(IntEnum):
 ACTIONS = 91
 
 #: What one seat observes, all seats counted from itself clockwise. Its own hand. Of every seat: whether it is there,
-#: its VP, markers, cards, once-per-round actions, first-player token, whether it is its turn, where its boat lies, its
-#: markers on the table, its Estates, boat, cellar and warehouse. Of every site: whether it is there and free, its
-#: quality and its price. Of every kind of card: the used ones, those beside the table, the one in play, those that the
-#: deck was made of. The bonuses (known or not) and the round. The circles left, the action, the stage, what was chosen,
-#: and a few numbers.
+#: its VP, markers, cards, the actions of this round that are limited (P9.3, P13.1: the boat's), first-player token,
+#: whether it is its turn, where its boat lies, its markers on the table, its Estates, boat, cellar and warehouse. Of
+#: every site: whether it is there and free, its quality and its price. Of every kind of card: the used ones, those
+#: beside the table, the one in play, those that the deck was made of. The bonuses (known or not) and the round. The
+#: circles left, the action, the stage, what was chosen, and a few numbers.
 PER_ESTATE = 2 + HARBOURS + 6
-PER_SEAT = 8 + HARBOURS + ACTS + ESTATES * PER_ESTATE + 2 * SLOTS + 2 * COLUMNS + CATEGORIES
+PER_SEAT = 9 + HARBOURS + ACTS + ESTATES * PER_ESTATE + 2 * SLOTS + 2 * COLUMNS + CATEGORIES
 PER_SITE = 4
 NUMBERS = 7
 MANY, GOOD, FINE, FINE_SCORE = 4, 5, 8, 20  # barrels or cards, quality of a site, of a harvest, VP: what counts as 1
@@ -168,6 +169,7 @@ STATE = record(
     ("taken", np.int8, ACTS),  # circles that are
     ("bought", np.int8, MOST_PLAYERS),  # P9.3: in this round
     ("harvested", np.int8, MOST_PLAYERS),
+    ("sailed", np.int8, MOST_PLAYERS),  # P13.1: boat actions in this round
     ("owner", np.int8, SITES),  # of a site: 1 + a seat, 0 for nobody
     ("estates", np.int8, MOST_PLAYERS),  # how many a player has
     ("site", np.int8, (MOST_PLAYERS, ESTATES)),  # where they are
@@ -303,6 +305,7 @@ def end_round(s):
     s.taken[:] = 0
     s.bought[:] = 0
     s.harvested[:] = 0
+    s.sailed[:] = 0
     for k in range(KINDS):
         s.used[k] += s.aside[k]
         s.aside[k] = 0
@@ -353,6 +356,7 @@ def begin_action(s, p, act):
     elif act == Act.DRAW:
         begin_drawing(s, p)
     else:
+        s.sailed[p] += int(act == Act.BOAT)
         s.stage = Stage.ROLL
         s.actor = CHANCE
 
@@ -374,12 +378,13 @@ def finish(s, p):
 
 @rule
 def possible_acts(s, p):
-    """P9.2: the actions that can be carried out, as a set of bits. A boat can always move, a card always be drawn."""
-    acts = (1 << Act.BOAT) | (1 << Act.DRAW)
+    """P9.2: the actions that can be carried out, as a set of bits. A card can always be drawn."""
+    acts = 1 << Act.DRAW
     acts |= int(can_buy(s, p, Extra.NONE)) << Act.BUY
     acts |= int(lacks(s, p, s.vineyard)) << Act.VINEYARD
     acts |= int(lacks(s, p, s.brandy)) << Act.BRANDY
     acts |= int(can_harvest(s, p)) << Act.HARVEST
+    acts |= int(can_set_out(s, p)) << Act.BOAT
     acts |= int(can_age(s, p)) << Act.AGE
     return acts
 
@@ -533,6 +538,12 @@ def get_more(s, p, e):
 
 
 # --- the boat ---------------------------------------------------------------------------------------------------------
+
+
+@rule
+def can_set_out(s, p):
+    """P13.1: at most two boat actions a round, by marker or by card."""
+    return s.sailed[p] < BOAT_ACTIONS
 
 
 @rule
@@ -813,7 +824,7 @@ def take_from_hand(s, p, k):
 @rule
 def can_play(s, p, k, acts):
     """P18–P27: whether a card can be carried out now (P9.2), when `acts` are possible without one."""
-    can = True  # P21, P23: a boat can always move
+    can = True  # P21: a card can always be drawn
     if k == Kind.BUYING:
         can = can_buy(s, p, Extra.DISCOUNT)
     elif k == Kind.PLANTING:
@@ -822,6 +833,8 @@ def can_play(s, p, k, acts):
         can = can_get_more(s, p, 0) | can_get_more(s, p, 1) | can_get_more(s, p, 2)
     elif k == Kind.COLHEITA:
         can = barrels_on(s, p, 1) >= SOLD_BY_COLHEITA
+    elif k == Kind.BOAT:
+        can = can_set_out(s, p)
     elif k == Kind.VINTAGE:
         can = barrels_on(s, p, 0) > 0
     elif (k == Kind.AGE_BARREL) | (k == Kind.AGE_QUALITY) | (k == Kind.ENOLOGIST):
@@ -845,6 +858,7 @@ def play_card(s, p, k):
     elif k == Kind.COLHEITA:
         s.stage = Stage.COLHEITA
     elif k == Kind.BOAT:
+        s.sailed[p] += 1
         begin_trip(s, p, BOAT_CARD)
     elif k == Kind.VINTAGE:
         s.stage = Stage.VINTAGE
@@ -1299,10 +1313,11 @@ def observe_seat(s, p, out):
     out[3] = s.held[p] / HAND
     out[4] = s.bought[p]
     out[5] = s.harvested[p]
-    out[6] = int(s.first == p)
-    out[7] = int(s.turn == p)
-    out[8 + s.at[p]] = 1.0
-    at = 8 + HARBOURS
+    out[6] = s.sailed[p] / BOAT_ACTIONS
+    out[7] = int(s.first == p)
+    out[8] = int(s.turn == p)
+    out[9 + s.at[p]] = 1.0
+    at = 9 + HARBOURS
     for act in range(ACTS):
         out[at + act] = s.placed[p, act] / MARKERS
     at += ACTS

@@ -6,7 +6,8 @@ from brocante.games.vinto import greedy, moves, rules, view
 
 BOX = Box(
     "vinto",
-    version=1,
+    edition=2,
+    version=2,
     authors=(),
     publisher=None,
     minutes=30,
