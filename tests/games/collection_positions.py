@@ -14,7 +14,8 @@ one by one (`books books`), or with their number (`books 2`); `–` is none.
     next: …           the next cards of the pack, first card first; after them the kinds follow in turn.
     discard: …        the discard pile
     placed: …         what was placed this turn so far
-    took: …           a player's point cards
+    completed: …      a player's point cards that lie upright, at 2 points each
+    closed: …         those that lie sideways, at 1 point each
     points: 4         a player's points
     target: 60        a match to 60 points
     first: 1          who started this round (seat 0 if it is not drawn)
@@ -38,7 +39,7 @@ from brocante.games.collection.moves import KINDS
 
 SEAT = re.compile(r"(?P<turn>>?) *seat (?P<seat>\d)(?: \((?P<name>\w+)\))?(?: |$)")
 FIELD = re.compile(r"(\w+): *(.*?) *(?=\w+:|$)")
-OF_A_SEAT = ("hand", "table", "took", "points")
+OF_A_SEAT = ("hand", "table", "completed", "closed", "points")
 OF_ALL = ("pack", "next", "discard", "placed", "target", "first", "round")
 Facts = dict[str, str]  # "seat 0 hand" -> "banknotes 2, books 1"
 
@@ -51,14 +52,15 @@ def position(drawing: str) -> Game:
     game = brocante.deal("collection", players=players, target=target, seed="market day")
     game.steps.cut(0)
     s = game.state
-    s.hand[:], s.table[:], s.taken[:], s.discarded[:] = 0, 0, 0, 0
+    s.hand[:], s.table[:], s.completed[:], s.closed[:], s.discarded[:] = 0, 0, 0, 0, 0
     s.actor = int(facts.get("turn", NOBODY))
     s.first, s.rounds = int(facts.get("first", 0)), int(facts.get("round", 1))
     s.placed[:] = numbers(facts.get("placed", "–"))
     for seat in range(players):
         s.hand[seat] = numbers(facts.get(f"seat {seat} hand", "–"))
         s.table[seat] = numbers(facts.get(f"seat {seat} table", "–"))
-        s.taken[seat] = numbers(facts.get(f"seat {seat} took", "–"))
+        s.completed[seat] = numbers(facts.get(f"seat {seat} completed", "–"))
+        s.closed[seat] = numbers(facts.get(f"seat {seat} closed", "–"))
         s.score[seat] = int(facts.get(f"seat {seat} points", 0))
     s.held[:] = s.hand.sum(axis=1)
     lay_the_rest(game, cards(facts.get("next", "–")), int(facts["pack"]) if "pack" in facts else None)
@@ -168,7 +170,8 @@ def facts_of(game: Game) -> Facts:
             f"seat {seat} sits": "yes",
             f"seat {seat} hand": summed(s.hand[seat]),
             f"seat {seat} table": summed(s.table[seat]),
-            f"seat {seat} took": summed(s.taken[seat]),
+            f"seat {seat} completed": summed(s.completed[seat]),
+            f"seat {seat} closed": summed(s.closed[seat]),
             f"seat {seat} points": str(s.score[seat]),
         }
     return facts
@@ -178,7 +181,7 @@ def lay_the_rest(game: Game, coming: list[str], pack: int | None) -> None:
     """What is not drawn: the pack, which begins with the coming cards, and the discard pile."""
     s = game.state
     rest = Counter(dict(zip(KINDS, rules.BOX.tolist(), strict=True)))
-    rest.subtract(dict(zip(KINDS, (s.hand + s.table + s.taken).sum(axis=0).tolist(), strict=True)))
+    rest.subtract(dict(zip(KINDS, (s.hand + s.table + s.completed + s.closed).sum(axis=0).tolist(), strict=True)))
     rest.subtract(coming)
     if min(rest.values()) < 0:
         raise ValueError(f"more cards are drawn than there are: {rest}")

@@ -15,6 +15,7 @@ from brocante import NOBODY, Game, IllegalMove
 from brocante.engine.random import generator
 from brocante.engine.state import from_bytes
 from brocante.engine.text import Text, language
+from brocante.engine.view import Zone
 from brocante.games.collection.moves import KINDS
 from tests.games.collection_positions import assert_position, legal, pack_of, play, position
 from tests.games.playing import played_to_the_end, refusal
@@ -56,9 +57,9 @@ def test_a_collection_is_complete_at_its_size(kind: str) -> None:
           seat 1   hand: {kind}
     """)
     play(game, f"place {kind}")
-    assert_position(game, f"seat 0   hand: {kind}   table: {kind} {SIZE[kind] - 1}   took: –")
+    assert_position(game, f"seat 0   hand: {kind}   table: {kind} {SIZE[kind] - 1}   completed: –   closed: –")
     play(game, f"place {kind}")
-    assert_position(game, f"seat 0   hand: –   table: –   took: {kind} {SIZE[kind]}")
+    assert_position(game, f"seat 0   hand: –   table: –   completed: {kind} {SIZE[kind]}")
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -81,7 +82,7 @@ def test_each_player_is_dealt_five_cards_and_the_rest_is_the_pack(players: int) 
     assert [len(hand) for hand in setups(game)[0]["hands"]] == [5] * players
     assert_position(game, f"pack: {108 - 5 * players}   discard: –   placed: –")
     for seat in range(players):
-        assert_position(game, f"seat {seat}   table: –   took: –   points: 0")
+        assert_position(game, f"seat {seat}   table: –   completed: –   closed: –   points: 0")
 
 
 @pytest.mark.parametrize("players", [1, 5])
@@ -121,8 +122,8 @@ def test_point_cards_are_never_drawn_again() -> None:
     """C2: point cards are never drawn again, nor is the discard pile, when the pack runs out."""
     game = position("""
         pack: 0
-        > seat 0   hand: books 2   took: banknotes 7
-          seat 1   hand: stamps    took: tarots 4
+        > seat 0   hand: books 2   completed: banknotes 7
+          seat 1   hand: stamps    closed: tarots 3
     """)
     before = game.state.discarded.sum()
     play(game, "place books", "end")
@@ -130,8 +131,8 @@ def test_point_cards_are_never_drawn_again() -> None:
         game,
         """
         pack: 0
-          seat 0   hand: books     took: banknotes 7
-        > seat 1   hand: stamps    took: tarots 4
+          seat 0   hand: books     completed: banknotes 7
+        > seat 1   hand: stamps    closed: tarots 3
         """,
     )
     assert before > 0
@@ -250,7 +251,7 @@ def test_a_player_who_can_place_no_card_discards_all_collections() -> None:
         game,
         """
         discard: watches 5, books 2, tarots 3    placed: –
-        > seat 0   hand: banknotes 2, stamps 3   table: –   took: –   points: 0
+        > seat 0   hand: banknotes 2, stamps 3   table: –   completed: –   closed: –   points: 0
           seat 1                                 table: books 3
         """,
     )
@@ -326,7 +327,7 @@ def test_completing_takes_the_collection_at_two_points_a_card() -> None:
           seat 1   hand: stamps
     """)
     play(game, "place watches")
-    assert_position(game, "> seat 0   hand: –   table: books 1   took: watches 6   points: 15")
+    assert_position(game, "> seat 0   hand: –   table: books 1   completed: watches 6   points: 15")
 
 
 def test_every_opponent_discards_that_kind_and_that_kind_only() -> None:
@@ -342,10 +343,10 @@ def test_every_opponent_discards_that_kind_and_that_kind_only() -> None:
         game,
         """
         discard: books 5
-        > seat 0   table: –                    took: books 5   points: 10
-          seat 1   table: watches 2            took: –         points: 0
-          seat 2   table: tarots 3, stamps 1   took: –         points: 0
-          seat 3   table: –                    took: –         points: 0
+        > seat 0   table: –                    completed: books 5   points: 10
+          seat 1   table: watches 2            completed: –         points: 0
+          seat 2   table: tarots 3, stamps 1   completed: –         points: 0
+          seat 3   table: –                    completed: –         points: 0
         """,
     )
 
@@ -366,7 +367,7 @@ def test_completing_is_not_optional() -> None:
           seat 1   hand: stamps
     """)
     play(game, "place tarots")
-    assert_position(game, "> seat 0   table: –   took: tarots 4   points: 8")
+    assert_position(game, "> seat 0   table: –   completed: tarots 4   points: 8")
     assert legal(game) == ["place books", "end"]
 
 
@@ -381,8 +382,8 @@ def test_several_collections_may_be_completed_in_one_turn() -> None:
         game,
         """
         discard: tarots 3, books 3
-        > seat 0   table: –   took: tarots 4, books 5   points: 18
-          seat 1   table: –   took: –                   points: 0
+        > seat 0   table: –   completed: tarots 4, books 5   points: 18
+          seat 1   table: –   completed: –                   points: 0
         """,
     )
 
@@ -397,7 +398,7 @@ def test_closing_takes_the_collection_at_one_point_a_card() -> None:
           seat 1   hand: stamps
     """)
     play(game, "place watches", "close watches")
-    assert_position(game, "> seat 0   table: books 1   took: watches 5   points: 8")
+    assert_position(game, "> seat 0   table: books 1   closed: watches 5   points: 8")
 
 
 @pytest.mark.parametrize(("on_table", "may_close"), [(1, False), (2, True), (3, True), (4, True)])
@@ -410,7 +411,7 @@ def test_a_collection_is_closed_with_three_cards_or_more(on_table: int, may_clos
     play(game, "place watches")
     assert ("close watches" in legal(game)) is may_close
     if not may_close:
-        assert "closed with 3 cards or more" in refusal(game, "close watches")
+        assert "it takes 3 cards or more to close" in refusal(game, "close watches")
 
 
 def test_a_collection_is_closed_only_after_one_of_that_kind_was_placed_this_turn() -> None:
@@ -421,7 +422,7 @@ def test_a_collection_is_closed_only_after_one_of_that_kind_was_placed_this_turn
     """)
     play(game, "place books")
     assert "close watches" not in legal(game)
-    assert "no watches were placed this turn (C6)" in refusal(game, "close watches")
+    assert "no watches have been placed this turn (C6)" in refusal(game, "close watches")
     play(game, "place watches")
     assert "close watches" in legal(game)
 
@@ -460,10 +461,10 @@ def test_opponents_with_fewer_discard_and_those_with_as_many_or_more_take_theirs
         game,
         """
         discard: banknotes 3
-        > seat 0   table: –   took: banknotes 4   points: 4
-          seat 1   table: –   took: –             points: 0
-          seat 2   table: –   took: banknotes 4   points: 4
-          seat 3   table: –   took: banknotes 5   points: 5
+        > seat 0   table: –   closed: banknotes 4   points: 4
+          seat 1   table: –   closed: –             points: 0
+          seat 2   table: –   closed: banknotes 4   points: 4
+          seat 3   table: –   closed: banknotes 5   points: 5
         """,
     )
 
@@ -501,10 +502,10 @@ def test_the_example_of_the_rulebook() -> None:
         game,
         """
         discard: banknotes 5
-        > seat 0 (Peter)    hand: books 3    table: –   took: banknotes 4   points: 4
-          seat 1 (Leo)      hand: stamps 5   table: –   took: –             points: 0
-          seat 2 (Louisa)   hand: stamps 5   table: –   took: banknotes 6   points: 6
-          seat 3 (Helen)    hand: stamps 5   table: –   took: –             points: 0
+        > seat 0 (Peter)    hand: books 3    table: –   closed: banknotes 4   points: 4
+          seat 1 (Leo)      hand: stamps 5   table: –   closed: –             points: 0
+          seat 2 (Louisa)   hand: stamps 5   table: –   closed: banknotes 6   points: 6
+          seat 3 (Helen)    hand: stamps 5   table: –   closed: –             points: 0
         """,
     )
 
@@ -517,12 +518,99 @@ def test_the_example_of_the_rulebook_with_only_one_banknote() -> None:
         game,
         """
         discard: banknotes 2
-        > seat 0 (Peter)    hand: banknotes 1, books 3   table: –   took: banknotes 3   points: 3
-          seat 1 (Leo)      hand: stamps 5               table: –   took: banknotes 3   points: 3
-          seat 2 (Louisa)   hand: stamps 5               table: –   took: banknotes 6   points: 6
-          seat 3 (Helen)    hand: stamps 5               table: –   took: –             points: 0
+        > seat 0 (Peter)    hand: banknotes 1, books 3   table: –   closed: banknotes 3   points: 3
+          seat 1 (Leo)      hand: stamps 5               table: –   closed: banknotes 3   points: 3
+          seat 2 (Louisa)   hand: stamps 5               table: –   closed: banknotes 6   points: 6
+          seat 3 (Helen)    hand: stamps 5               table: –   closed: –             points: 0
         """,
     )
+
+
+# --- C5, C6: how point cards lie --------------------------------------------------------------------------------------
+
+
+def points_zone(game: Game, viewer: int, seat: int) -> Zone:
+    (found,) = (zone for zone in game.view(viewer).table.places[seat].zones if zone.key == "points")
+    return found
+
+
+def signs(game: Game, viewer: int, seat: int) -> list[tuple[str | None, int]]:
+    """A seat's point cards, each by a sign that begins with how it lies."""
+    stacks = points_zone(game, viewer, seat).stacks
+    return [(stack.card.sign if stack.card else None, stack.count) for stack in stacks]
+
+
+def test_completed_collections_lie_upright_and_closed_ones_sideways() -> None:
+    """C5, C6: 2 points a card for what lies upright, 1 for what lies sideways: all see where points came from."""
+    game = position("""
+        > seat 0   hand: books, watches   table: books 4, watches 3
+          seat 1   hand: stamps
+    """)
+    play(game, "place books", "place watches", "close watches")
+    assert_position(game, "> seat 0   table: –   completed: books 5   closed: watches 4   points: 14")
+    for viewer in (0, 1, NOBODY):
+        assert signs(game, viewer, 0) == [("▮▤", 5), ("▬◷", 4)]
+
+
+def test_those_who_take_theirs_when_somebody_closes_lay_it_sideways_too() -> None:
+    """C6: each opponent with as many or more takes theirs at 1 point a card, one card short of complete or not."""
+    game = position("""
+        > seat 0   hand: tarots   table: tarots 2
+          seat 1   hand: stamps   table: tarots 3
+    """)
+    play(game, "place tarots", "close tarots")
+    assert_position(
+        game,
+        """
+        > seat 0   completed: –   closed: tarots 3   points: 3
+          seat 1   completed: –   closed: tarots 3   points: 3
+        """,
+    )
+
+
+def test_the_same_kind_may_lie_both_ways() -> None:
+    """C5, C6: a kind that was closed once and completed once is in both piles."""
+    game = position("""
+        > seat 0   hand: tarots 5   table: tarots 2
+          seat 1   hand: stamps
+    """)
+    play(game, "place tarots", "close tarots", *["place tarots"] * 4)
+    assert_position(game, "> seat 0   table: –   completed: tarots 4   closed: tarots 3   points: 11")
+    assert signs(game, 0, 0) == [("▮✶", 4), ("▬✶", 3)]
+
+
+BOTH_WAYS = """
+    > seat 0   hand: books    completed: watches 6   closed: books 4, tarots 3   points: 19
+      seat 1   hand: stamps   completed: tarots 4                                points: 8
+      seat 2   hand: stamps                                                      points: 0
+"""
+
+
+DRAWN_IN_ENGLISH = """
+    point cards: 6 × watches at 2 points each   4 × books at 1 point each   3 × tarots at 1 point each
+    point cards: 4 × tarots at 2 points each
+    point cards: –
+"""
+DRAWN_IN_FRENCH = """
+    cartes gagnées: 6 × montres à 2 points pièce   4 × livres à 1 point pièce   3 × tarots à 1 point pièce
+    cartes gagnées: 4 × tarots à 2 points pièce
+    cartes gagnées: –
+"""
+
+
+@pytest.mark.parametrize(("code", "drawing"), [("en", DRAWN_IN_ENGLISH), ("fr", DRAWN_IN_FRENCH)])
+def test_a_drawing_says_what_point_cards_count(code: str, drawing: str) -> None:
+    """C5, C6: in words, for those who see no cards lie."""
+    lines = drawing.strip("\n").splitlines()
+    drawn = position(BOTH_WAYS).text(lang=code).splitlines()
+    assert [line for line in drawn if line in lines] == lines
+
+
+def test_points_are_summed_apart_where_cards_lie_both_ways() -> None:
+    """C5, C6: so much for what was completed, and so much for what was closed."""
+    ana, ben, cleo = (points_zone(position(BOTH_WAYS), 0, seat) for seat in range(3))
+    assert [str(zone.note) if zone.note else None for zone in (ana, ben, cleo)] == ["12 + 7", None, None]
+    assert [str(stack.note) for stack in ana.stacks] == ["complete: 12", "closed: 7", "closed: 7"]
 
 
 # --- C7: room at once -------------------------------------------------------------------------------------------------
@@ -569,7 +657,7 @@ def test_the_same_kind_may_be_started_again_after_completing_it() -> None:
           seat 1   hand: stamps
     """)
     play(game, "place tarots", "place tarots")
-    assert_position(game, "> seat 0   table: tarots 1   took: tarots 4   points: 8")
+    assert_position(game, "> seat 0   table: tarots 1   completed: tarots 4   points: 8")
 
 
 def test_the_same_kind_may_be_closed_twice_in_a_turn() -> None:
@@ -579,14 +667,14 @@ def test_the_same_kind_may_be_closed_twice_in_a_turn() -> None:
           seat 1   hand: stamps    table: books 1
     """)
     play(game, "place books", "close books", "place books", "place books")
-    assert "closed with 3 cards or more" in refusal(game, "close books")
+    assert "it takes 3 cards or more to close" in refusal(game, "close books")
     play(game, "place books", "close books")
     assert_position(
         game,
         """
         discard: books 1
-        > seat 0   table: –   took: books 6   points: 6
-          seat 1   table: –   took: –         points: 0
+        > seat 0   table: –   closed: books 6   points: 6
+          seat 1   table: –   closed: –         points: 0
         """,
     )
 
@@ -695,7 +783,7 @@ def test_placing_and_closing_may_be_mixed_in_any_order() -> None:
           seat 1   hand: banknotes 5
     """)
     play(game, "place books", "close books", "place tarots", "close tarots", "place stamps")
-    assert_position(game, "> seat 0   hand: –   table: stamps 1   took: books 3, tarots 3   points: 6")
+    assert_position(game, "> seat 0   hand: –   table: stamps 1   closed: books 3, tarots 3   points: 6")
 
 
 def test_two_collections_may_be_closed_in_either_order() -> None:
@@ -717,7 +805,7 @@ def test_a_turn_cannot_end_before_a_card_was_placed() -> None:
           seat 1   hand: stamps
     """)
     assert "end" not in legal(game)
-    assert "only after at least one card was placed (C9)" in refusal(game, "end")
+    assert "only after at least one card has been placed (C9)" in refusal(game, "end")
 
 
 def test_a_turn_does_not_end_by_itself() -> None:
@@ -868,9 +956,9 @@ def test_nobody_has_won_before_the_end() -> None:
 
 LAST_TURN_OF_A_ROUND = """
     target: 60   round: 2   first: 2   pack: 0
-      seat 0   hand: stamps    table: tarots 2   took: tarots 4   points: 40
-    > seat 1   hand: books     table: stamps 1   took: books 5    points: 30
-      seat 2   hand: stamps 2                                     points: 20
+      seat 0   hand: stamps    table: tarots 2   completed: tarots 4   points: 40
+    > seat 1   hand: books     table: stamps 1   completed: books 5    points: 30
+      seat 2   hand: stamps 2                                          points: 20
 """
 
 
@@ -889,9 +977,9 @@ def test_a_new_round_is_dealt_when_nobody_has_reached_the_target() -> None:
         game,
         """
         target: 60   round: 3   first: 0   pack: 93   discard: –   placed: –
-        > seat 0   table: –   took: –   points: 40
-          seat 1   table: –   took: –   points: 30
-          seat 2   table: –   took: –   points: 20
+        > seat 0   table: –   completed: –   closed: –   points: 40
+          seat 1   table: –   completed: –   closed: –   points: 30
+          seat 2   table: –   completed: –   closed: –   points: 20
         """,
     )
     assert game.state.held.tolist() == [5, 5, 5, 0]
@@ -1006,13 +1094,65 @@ def test_the_scores_of_the_record_are_the_totals_of_the_match(match: Game) -> No
     assert max(match.scores) >= 60
 
 
+# --- where the points came from ---------------------------------------------------------------------------------------
+
+
+def told_awards(game: Game) -> list[tuple[str, str, tuple[int, ...]]]:
+    """The final scoring: what for, why, and how many points for whom."""
+    names = ("Ana", "Ben", "Cleo")
+    say = language("en").say
+    return [(say(award.title, names), say(award.why, names), award.points) for award in game.view(0).awards]
+
+
+LAST_CARD = """
+    pack: 0
+    > seat 0   hand: books    completed: watches 6   closed: books 4   points: 16
+      seat 1   hand: stamps                          closed: tarots 3  points: 3
+"""
+
+
+def test_in_the_end_upright_cards_are_counted_first_then_those_that_lie_sideways() -> None:
+    """C10, C11: where everyone's points came from."""
+    game = play(position(LAST_CARD), "place books", "end")
+    assert told_awards(game) == [
+        ("Complete collections", "2 points a card: Ana 6.", (12, 0)),
+        ("Closed collections", "1 point a card: Ana 4 and Ben 3.", (4, 3)),
+    ]
+
+
+def test_nobody_may_have_completed_anything() -> None:
+    """C10: then there is nothing to count."""
+    game = play(position(LAST_CARD.replace("completed: watches 6", "").replace("16", "4")), "place books", "end")
+    assert told_awards(game)[0] == ("Complete collections", "Nobody has any.", (0, 0))
+
+
+def test_nothing_is_counted_before_the_end() -> None:
+    """C10: only at the end."""
+    assert told_awards(position(LAST_CARD)) == []
+
+
+def test_after_a_match_the_points_of_earlier_rounds_are_counted_too(match: Game) -> None:
+    """C12: points add up: what was brought from earlier rounds, and how this one was won."""
+    earlier, completed, closed = told_awards(match)
+    assert match.state.rounds == 2
+    assert earlier[:2] == ("Earlier rounds", "After 1 round.")
+    assert [sum(points) for points in zip(earlier[2], completed[2], closed[2], strict=True)] == match.scores
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_awards_add_up_to_the_scores(players: int) -> None:
+    """C11: whoever counts their cards finds their score."""
+    game = played_to_the_end(brocante.deal("collection", players=players, seed="awards"))
+    assert [sum(points) for points in zip(*(award.points for award in game.view(0).awards), strict=True)] == game.scores
+
+
 # --- what is hidden ---------------------------------------------------------------------------------------------------
 
 TAROTS_ARE_A_SECRET = """
     pack: 50   next: books tarots
     > seat 0   hand: tarots 4, books         table: stamps 2
-      seat 1   hand: banknotes 3, watches 2  table: watches 1   took: stamps 5   points: 10
-      seat 2   hand: books 5                                    took: books 3    points: 3
+      seat 1   hand: banknotes 3, watches 2  table: watches 1   completed: stamps 5   points: 10
+      seat 2   hand: books 5                                    closed: books 3       points: 3
 """
 
 
@@ -1072,15 +1212,15 @@ def test_the_pack_is_face_down_and_its_number_of_cards_public() -> None:
 SAME_TO_SEAT_1_WITH_OTHER_HANDS = """
     pack: 50   next: books tarots
     > seat 0   hand: books 5                 table: stamps 2
-      seat 1   hand: banknotes 3, watches 2  table: watches 1   took: stamps 5   points: 10
-      seat 2   hand: tarots 4, books                            took: books 3    points: 3
+      seat 1   hand: banknotes 3, watches 2  table: watches 1   completed: stamps 5   points: 10
+      seat 2   hand: tarots 4, books                            closed: books 3       points: 3
 """
 
 SAME_TO_SEAT_1_WITH_ANOTHER_PACK = """
     pack: 50   next: tarots books
     > seat 0   hand: tarots 4, books         table: stamps 2
-      seat 1   hand: banknotes 3, watches 2  table: watches 1   took: stamps 5   points: 10
-      seat 2   hand: books 5                                    took: books 3    points: 3
+      seat 1   hand: banknotes 3, watches 2  table: watches 1   completed: stamps 5   points: 10
+      seat 2   hand: books 5                                    closed: books 3       points: 3
 """
 
 
@@ -1117,10 +1257,11 @@ def test_what_a_player_draws_is_told_to_that_player_only() -> None:
 
 
 def test_point_cards_and_points_are_public() -> None:
-    """Hidden: not the point cards."""
+    """Hidden: not the point cards, nor how they lie."""
     game = position(TAROTS_ARE_A_SECRET)
     for viewer in (0, 1, 2, NOBODY):
         assert zone(game, viewer, 1, "points") == [("stamps", 5)]
+        assert signs(game, viewer, 2) == [("▬▤", 3)]
         assert [place.score for place in game.view(viewer).table.places] == [0, 10, 3]
 
 

@@ -42,7 +42,8 @@ STATE = record(
     ("score", np.int16, MOST_PLAYERS),  # C12: of the whole match
     ("hand", np.int8, (MOST_PLAYERS, KINDS)),
     ("table", np.int8, (MOST_PLAYERS, KINDS)),
-    ("taken", np.int8, (MOST_PLAYERS, KINDS)),  # point cards of this round
+    ("completed", np.int8, (MOST_PLAYERS, KINDS)),  # point cards of this round that lie upright (C5)
+    ("closed", np.int8, (MOST_PLAYERS, KINDS)),  # and those that lie sideways (C6)
     ("discarded", np.int8, KINDS),
     ("placed", np.int8, KINDS),  # this turn, by kind
     ("held", np.int8, MOST_PLAYERS),  # cards in hand
@@ -75,7 +76,8 @@ def deal(s):
     s.left = CARDS
     s.hand[:] = 0
     s.table[:] = 0
-    s.taken[:] = 0
+    s.completed[:] = 0
+    s.closed[:] = 0
     s.discarded[:] = 0
     s.held[:] = 0
     for p in range(s.players):
@@ -146,7 +148,7 @@ def place(s, p, k):
 @rule
 def complete(s, p, k):
     """C5: two points a card; everyone else discards what they have of that kind."""
-    take(s, p, k, COMPLETE)
+    take(s, p, k, s.completed, COMPLETE)
     for q in range(s.players):
         discard(s, q, k)
 
@@ -173,16 +175,16 @@ def close(s, p, k):
     mine = s.table[p, k]
     for q in range(s.players):
         if s.table[q, k] >= mine:
-            take(s, q, k, CLOSED)
+            take(s, q, k, s.closed, CLOSED)
         else:
             discard(s, q, k)
 
 
 @rule
-def take(s, p, k, points):
-    """A collection becomes point cards, and makes room at once (C7)."""
+def take(s, p, k, lying, points):
+    """A collection becomes point cards, upright (`completed`) or sideways (`closed`), and makes room at once (C7)."""
     s.score[p] += points * s.table[p, k]
-    s.taken[p, k] += s.table[p, k]
+    lying[p, k] += s.table[p, k]
     s.table[p, k] = 0
 
 
@@ -351,8 +353,14 @@ def cards_seen(s, k):
     """Cards of a kind outside the pack and the hidden hands."""
     n = s.discarded[k]
     for p in range(s.players):
-        n += s.hand[p, k] + s.table[p, k] + s.taken[p, k]
+        n += s.hand[p, k] + s.table[p, k] + point_cards(s, p, k)
     return n
+
+
+@rule
+def point_cards(s, p, k):
+    """How many point cards of a kind a player has, whichever way they lie."""
+    return s.completed[p, k] + s.closed[p, k]
 
 
 @rule
@@ -367,7 +375,7 @@ def observe(s, seat, out):
         here = 1.0 if turn < s.players else 0.0  # an empty chair is all zeros
         for k in range(KINDS):
             out[i] = here * s.table[p, k] / SIZE[k]
-            out[i + KINDS] = here * s.taken[p, k] / BOX[k]
+            out[i + KINDS] = here * point_cards(s, p, k) / BOX[k]
             i += 1
         i += KINDS
         out[i] = here * s.held[p] / HAND

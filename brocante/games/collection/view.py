@@ -1,4 +1,5 @@
-"""How Collection looks: hands, the sets on the table and how far each is, the pack, and what happened in words."""
+"""How Collection looks: hands, the sets on the table and how far each is, point cards, the pack, and what happened in
+words."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -9,16 +10,13 @@ from brocante.engine.state import NOBODY
 from brocante.engine.text import Player, Text, Words
 from brocante.engine.view import Card, Place, Stack, Table, Zone
 from brocante.games.collection import moves, rules
+from brocante.games.collection.awards import awards
+from brocante.games.collection.faces import CLOSED, COMPLETED, FACES, Lying, point_cards
 from brocante.games.collection.moves import KINDS, Close, End, kind_name
 
-#         banknotes   watches     stamps     books    tarots
-SIGNS = ("¤", "◷", "▣", "▤", "✶")
-INKS = ("teal", "tomato", "mustard", "midnight", "wine")
+__all__ = ["awards", "key", "label", "picture", "prompt", "table", "tell"]
+
 SIZES: list[int] = rules.SIZE.tolist()
-FACES = tuple(
-    Card(kind, kind_name(kind), sign, ink, str(size))
-    for kind, sign, ink, size in zip(KINDS, SIGNS, INKS, SIZES, strict=True)
-)
 
 
 # --- the table --------------------------------------------------------------------------------------------------------
@@ -86,7 +84,20 @@ def hand_zone(s: Any, seat: int, viewer: int | None, asked: int) -> Zone:
 
 
 def points_zone(s: Any, seat: int) -> Zone:
-    return Zone("points", Text("collection.zone.points"), "piles", counted(s.taken[seat].tolist()))
+    """Point cards, upright and sideways (C5, C6), and how many points are which where they lie both ways."""
+    stacks = [stack for way in (COMPLETED, CLOSED) for stack in lying(s, seat, way)]
+    points = {way.key: points_of(s, seat, way) for way in (COMPLETED, CLOSED)}
+    note = Text("collection.note.points", **points) if all(points.values()) else None
+    return Zone("points", Text("collection.zone.points"), "piles", tuple(stacks), note)
+
+
+def lying(s: Any, seat: int, way: Lying) -> Iterator[Stack]:
+    note = Text(f"collection.points.{way.key}", points=points_of(s, seat, way))
+    return (Stack(face, n, note=note) for face, n in zip(way.faces, point_cards(s, seat, way), strict=True) if n)
+
+
+def points_of(s: Any, seat: int, way: Lying) -> int:
+    return way.points * sum(point_cards(s, seat, way))
 
 
 def counted(cards: Sequence[int]) -> tuple[Stack, ...]:

@@ -1,8 +1,11 @@
-/** Collection on the page: everyone's sets as they grow, with what threatens them; the pack; one's hand. */
+/** Collection on the page: everyone's sets as they grow, with what threatens them; point cards; the pack; one's hand. */
 
-import { cardPiece, centreZone, face, nameplate, others, piece, zoneBox, zoneOf } from "../../desk.js";
+import { cardPiece, centreZone, described, face, nameplate, others, piece, zoneBox, zoneOf } from "../../desk.js";
 import { h } from "../../dom.js";
 import { offerButton, unplaced } from "../../stage.js";
+import { WAYS, wayOf } from "./flows.js";
+
+export { flows } from "./flows.js";
 
 /**
  * @param {import("../../desk.js").Desk} desk
@@ -55,18 +58,7 @@ function place(desk, seat) {
       "div.col-besides",
       null,
       seat !== desk.me && held && zoneBox(`${seat}.hand`, held, {}, fan(desk, `${seat}.hand`, held)),
-      points &&
-        points.stacks.length > 0 &&
-        zoneBox(
-          `${seat}.points`,
-          points,
-          {},
-          h(
-            "div.won-cards",
-            null,
-            points.stacks.map((stack) => cardPiece(desk, `${seat}.points`, stack, { class: "tiny" })),
-          ),
-        ),
+      points && points.stacks.length > 0 && pointCards(desk, seat, points),
     ),
   );
 }
@@ -98,6 +90,37 @@ function growing(desk, where, stack) {
     ),
     note && h("span.threat", { "aria-hidden": "true" }, note),
   );
+}
+
+/**
+ * Point cards: those of complete collections upright, those of closed ones sideways, each with their points above them.
+ * @param {import("../../desk.js").Desk} desk
+ * @param {number} seat
+ * @param {import("../../types.js").Zone} zone
+ */
+function pointCards(desk, seat, zone) {
+  const card = (/** @type {string} */ where, /** @type {import("../../types.js").Stack} */ stack) =>
+    cardPiece(desk, where, stack, { class: "tiny", "data-tip": described(stack) });
+  const lying = (/** @type {string} */ way) => {
+    const where = `${seat}.${way}`;
+    const stacks = zone.stacks.filter((stack) => wayOf(stack) === way);
+    return (
+      stacks.length > 0 &&
+      h(
+        "div",
+        { "data-key": where, class: way },
+        h("h3.zone-title", null, stacks[0].note),
+        h(
+          "div.won-cards",
+          null,
+          stacks.map((stack) => card(where, { ...stack, note: null })),
+        ),
+      )
+    );
+  };
+  const where = `${seat}.points`;
+  const props = { "data-key": where, "data-pile": where, "data-zone": zone.key, "aria-label": zone.title };
+  return h("section.zone.col-points", props, WAYS.map(lying));
 }
 
 /**

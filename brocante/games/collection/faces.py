@@ -1,0 +1,47 @@
+"""The faces of the cards, and of point cards as they lie: upright or sideways, which says what they count (C5, C6)."""
+
+from typing import Any
+
+import msgspec
+
+from brocante.engine.text import Text
+from brocante.engine.view import Card
+from brocante.games.collection import rules
+from brocante.games.collection.moves import KINDS, kind_name
+
+#        banknotes watches stamps books tarots
+SIGNS = ("¤", "◷", "▣", "▤", "✶")
+INKS = ("teal", "tomato", "mustard", "midnight", "wine")
+FACES = tuple(
+    Card(kind, kind_name(kind), sign, ink, str(size))
+    for kind, sign, ink, size in zip(KINDS, SIGNS, INKS, rules.SIZE.tolist(), strict=True)
+)
+
+
+class Lying(msgspec.Struct, frozen=True):
+    """One of the two ways in which point cards lie."""
+
+    key: str
+    sign: str
+    points: int  # a card
+    faces: tuple[Card, ...]
+
+
+def lying(key: str, sign: str, points: int) -> Lying:
+    """The sign of a point card begins with how it lies, and its name tells what it counts."""
+
+    def turned(face: Card) -> Card:
+        name = Text("collection.points.each", kind=face.name, points=Text("points", n=points))
+        return Card(face.kind, name, sign + face.sign, face.ink)
+
+    return Lying(key, sign, points, tuple(map(turned, FACES)))
+
+
+COMPLETED = lying("completed", "▮", rules.COMPLETE)
+CLOSED = lying("closed", "▬", rules.CLOSED)
+
+
+def point_cards(s: Any, seat: int, way: Lying) -> list[int]:
+    """How many cards of each kind a player has that lie so."""
+    cards: list[int] = s[way.key][seat].tolist()
+    return cards
