@@ -143,7 +143,7 @@ def test_replay_of_a_file_that_is_not_there_is_a_usage_error(tmp_path: Path) -> 
 def test_records_of_two_simulations_are_not_mixed_in_one_folder(tmp_path: Path) -> None:
     run("simulate", "collection", "--games", "2", "--records", str(tmp_path))
     refused = run("simulate", "collection", "--games", "1", "--records", str(tmp_path), code=2)
-    assert "holds records already" in refused
+    assert "already holds records" in refused
     assert len(list(tmp_path.glob("*.jsonl"))) == 2
 
 
@@ -189,20 +189,20 @@ def test_a_wrong_deck_is_refused_with_a_line_for_each_problem(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("args", "right"),
     [
-        (("rules", "chess"), "there is: antiques, collection, port and vinto"),
-        (("play", "chess"), "there is: antiques, collection, port and vinto"),
-        (("simulate", "chess", "--games", "3"), "there is: antiques, collection, port and vinto"),
-        (("bench", "chess"), "there is: antiques, collection, port and vinto"),
-        (("rules", "collection", "--lang", "de"), "there is: en and fr"),
+        (("rules", "chess"), "the games are antiques, collection, port and vinto"),
+        (("play", "chess"), "the games are antiques, collection, port and vinto"),
+        (("simulate", "chess", "--games", "3"), "the games are antiques, collection, port and vinto"),
+        (("bench", "chess"), "the games are antiques, collection, port and vinto"),
+        (("rules", "collection", "--lang", "de"), "the languages are en and fr"),
         (("simulate", "collection", "--players", "5"), "a whole number from 2 to 4"),
         (("simulate", "collection", "--target", "0"), "a whole number from 1 to 10000"),
-        (("simulate", "collection", "--bots", "clever"), "there is: random and greedy"),
+        (("simulate", "collection", "--bots", "clever"), "the bots are random and greedy"),
         (("simulate", "collection", "--bots", "greedy,random"), "one for each seat"),
         (("simulate", "collection", "--games", "0"), f"From 1 to {MOST_GAMES} games"),
         (("simulate", "collection", "--take-that"), "takes --players, --target, --games"),
         (("simulate", "collection", "--players", "many"), "--players"),
         (("play", "collection", "--players", "7"), "a whole number from 2 to 4"),
-        (("play", "collection", "--bots", "clever"), "there is: random and greedy"),
+        (("play", "collection", "--bots", "clever"), "the bots are random and greedy"),
         (("shuffle",), "`brocante` takes games, rules, replay, verify, bench, serve, deck, board, play and simulate"),
         (("replay",), "takes"),
         (("simulate", "antiques", "--games"), "--games needs a value"),
@@ -213,14 +213,14 @@ def test_a_wrong_deck_is_refused_with_a_line_for_each_problem(tmp_path: Path) ->
             "`brocante deck antiques > my-deck.toml` writes one to start from",
         ),
         (("simulate", "antiques", "--deck", "given"), "name a file instead"),
-        (("deck", "collection"), "this has one: antiques"),
-        (("board", "vinto"), "this has one: port"),
+        (("deck", "collection"), "there is one in antiques"),
+        (("board", "vinto"), "there is one in port"),
         (("simulate", "port", "--board", "nowhere.toml"), "The board nowhere.toml cannot be read"),
         (
             ("play", "port", "--board", "nowhere.toml"),
             "`brocante board port > my-board.toml` writes one to start from",
         ),
-        (("deck", "chess"), "there is: antiques, collection, port and vinto"),
+        (("deck", "chess"), "the games are antiques, collection, port and vinto"),
         (("play", "collection", "--resume"), "no unfinished game"),
     ],
 )

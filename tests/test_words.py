@@ -43,6 +43,26 @@ def test_french_is_spaced_as_french_is(slug: str) -> None:
             assert not re.search(r"«\S", form), key
 
 
+#: Everything people read, of which one can see at a glance what fails: catalogues, and the rules in our own words.
+WORDS = sorted([*PACKAGE.glob("**/locale/*"), *PACKAGE.glob("web/words/*")])
+MARKS = {"en": "’“”", "fr": "’«»"}
+#: What is shown as one types it or finds it in a file: code, and in straight quotes a blank, a key or a short move.
+AS_TYPED = re.compile(r'`[^`]*`|"(\{\w+\}|[a-z][a-z0-9_-]*( [a-z0-9-]+)?)"')
+
+
+@pytest.mark.parametrize("file", WORDS, ids=lambda file: str(file.relative_to(PACKAGE)))
+def test_apostrophes_and_quotation_marks_are_of_one_kind(file: Path) -> None:
+    code = file.stem.removeprefix("rules.")
+    texts = [file.read_text("utf-8")] if file.suffix == ".md" else forms_in(file)
+    lines = [line for text in texts for line in AS_TYPED.sub("", text).splitlines()]
+    assert [line for line in lines if set("\"'‘’“”„«»") & set(line) - set(MARKS[code])] == []
+
+
+def forms_in(file: Path) -> list[str]:
+    messages = read_catalogue(file).values()
+    return [form for message in messages for form in ([message] if isinstance(message, str) else message.values())]
+
+
 def keys_in_code() -> tuple[set[str], list[re.Pattern[str]]]:
     """The keys that stand in the code, whole ones and those put together from parts."""
     source = "\n".join(file.read_text() for file in PACKAGE.rglob("*.py"))
@@ -85,8 +105,8 @@ def test_french_elides_before_a_name_with_a_vowel() -> None:
 
 def test_players_are_called_by_their_names() -> None:
     waiting = Text("prompt.wait", player=Player(1))
-    assert language("en").say(waiting, ["Ana", "Ben"]) == "Ben is thinking …"
-    assert language("en").say(waiting) == "Seat 1 is thinking …"
+    assert language("en").say(waiting, ["Ana", "Ben"]) == "Ben is thinking…"
+    assert language("en").say(waiting) == "Seat 1 is thinking…"
 
 
 @pytest.mark.parametrize("slug", brocante.GAMES)

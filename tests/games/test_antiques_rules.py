@@ -254,8 +254,8 @@ name.fr = "tandem"
 @pytest.mark.parametrize(
     ("old", "new", "problem"),
     [
-        pytest.param(TANDEM, "", "it must have 63 items, and has 62", id="62 items"),
-        pytest.param('"tandem"\nc', '"bongos"\nc', '"bongos" is there 2 times', id="an id twice"),
+        pytest.param(TANDEM, "", "it must have 63 items, but has 62", id="62 items"),
+        pytest.param('"tandem"\nc', '"bongos"\nc', '"bongos" appears 2 times', id="an id twice"),
         pytest.param('"tandem"\nc', '"My Tandem"\nc', 'item 13 ("My Tandem")', id="an id that is no slug"),
         pytest.param('id = "tandem"\n', "", '"id" is missing', id="no id"),
         pytest.param("1961", "1949", 'item 13 ("tandem")', id="a year before 1950"),
@@ -269,8 +269,8 @@ name.fr = "tandem"
         pytest.param("value = 5\n", "value = 5\nprice = 3\n", '"price"', id="an unknown key"),
         pytest.param('name.fr = "tandem"\n', "", 'item 13 ("tandem")', id="no French name"),
         pytest.param('name.fr = "tandem"', 'name.fr = " "', 'item 13 ("tandem")', id="an empty name"),
-        pytest.param('"green"', '"teal"', "must be 14 together", id="an eighth colour"),
-        pytest.param('"bikes"', '"trains"', "must be 14 together", id="an eighth category"),
+        pytest.param('"green"', '"teal"', "14 colours and categories together", id="an eighth colour"),
+        pytest.param('"bikes"', '"trains"', "14 colours and categories together", id="an eighth category"),
     ],
 )
 def test_a_file_that_is_no_deck_is_refused(tmp_path: Path, old: str, new: str, problem: str) -> None:
@@ -499,7 +499,7 @@ def test_every_item_of_the_others_can_be_stolen() -> None:
 
 @pytest.mark.parametrize("move", ["pass", "hoard tin-robot", "keep lava-lamp"])
 def test_one_of_the_two_must_be_done(move: str) -> None:
-    """A5, ruling: one of the two must be done."""
+    """A5: one of the two must be done."""
     refused(position(SECOND_STEP), move, "A5")
 
 
