@@ -62,7 +62,8 @@ class Server:
             self.metrics.watch(self.storage)
             self.rooms = Rooms(self.storage, self.config, self.metrics, self.clock)
             await self.rooms.listen()
-            tasks = [asyncio.create_task(work) for work in (self._keep_house(), *self._preparations())]
+            work = (self._keep_house(), self._go_over_tables(), *self._preparations())
+            tasks = [asyncio.create_task(each) for each in work]
             try:
                 yield
             finally:
@@ -85,6 +86,12 @@ class Server:
             await asyncio.sleep(HOUSEKEEPING)
             self.rooms.forget_idle()
             self.rooms.stay_listed()
+
+    async def _go_over_tables(self) -> None:
+        try:
+            await self.rooms.go_over()
+        except BrocanteError as error:  # the database is away; a table is looked after when somebody comes to it
+            self.metrics.failed("going over", error)
 
     async def _sweep(self) -> None:
         try:

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from brocante.engine.errors import RecordError
 from brocante.engine.game import Game
 from brocante.engine.records import Replay
 from brocante.engine.replay import told_at, view_at
@@ -18,12 +19,17 @@ from brocante.server.refusals import HttpRefused
 from brocante.table import telling
 from brocante.table.state import Finished
 
+#: Lines of a record from which on there is something to see: the header and the deal.
+DRAWABLE = 2
 #: Games that are kept at hand, for those who step through them.
 AT_HAND = 32
 
 
 class Replayed(msgspec.Struct, frozen=True):
-    """A game that is over, and what was told of each of its steps, in the order in which they happened."""
+    """A game that is over, and what was told of each of its steps, in the order in which they happened.
+
+    A game that was played by other rules is shown as far as it follows ours; `stopped` says where, and why.
+    """
 
     game: str
     options: dict[str, Any]
@@ -33,6 +39,7 @@ class Replayed(msgspec.Struct, frozen=True):
     winners: tuple[int, ...]
     log: list[list[str]]  # by step
     pictures: dict[str, Any]  # the cards that the log names, by the phrases that name them
+    stopped: str = ""
 
 
 @endpoint("GET", "/api/tables/{id}/games/{number}", Replayed, query=("eyes",))
@@ -46,7 +53,7 @@ async def replay(asked: Asked) -> Replayed:
 
 @lru_cache(AT_HAND)
 def replayed(finished: Finished, eyes: int | None, language: Language) -> Replayed:
-    reading = read(finished.record)
+    reading, stopped = read(finished.record)
     game, names = reading.game, reading.names
     told = [told_at(game, step, eyes) for step in range(len(game.steps))]
     return Replayed(
@@ -58,6 +65,7 @@ def replayed(finished: Finished, eyes: int | None, language: Language) -> Replay
         winners=finished.winners,
         log=[[language.say(text, names) for text in texts] for texts in told],
         pictures=telling.pictures(game.box, [text for texts in told for text in texts], language, names),
+        stopped=stopped.say(language.code) if stopped else "",
     )
 
 
@@ -84,16 +92,22 @@ async def reading_of(asked: Asked) -> tuple[Finished, Replay]:
     table = (await asked.room()).table
     finished = finished_game(table, asked.request.path_params["number"])
     await asked.server.rooms.games.ready(table.box.slug)
-    return finished, await asyncio.to_thread(read, finished.record)
+    return finished, (await asyncio.to_thread(read, finished.record))[0]
 
 
 @lru_cache(AT_HAND)
-def read(record: bytes) -> Replay:
-    """The game of a record. It takes a while, so it is done in a thread, and once for all steps."""
+def read(record: bytes) -> tuple[Replay, RecordError | None]:
+    """The game of a record, and why it goes no further, if it was played by other rules. It takes a while, so it is
+    done in a thread, and once for all steps."""
     reading = Replay(find_box)
-    for line in record.splitlines(keepends=True):
-        reading.feed(line)
-    return reading
+    try:
+        for line in record.splitlines(keepends=True):
+            reading.feed(line)
+    except RecordError as error:
+        if reading.line < DRAWABLE:
+            raise HttpRefused(409, "not_replayable", problem=error.problem) from None
+        return reading, error
+    return reading, None
 
 
 def eyes_of(asked: Asked, game: Game) -> int | None:

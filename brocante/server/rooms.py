@@ -17,6 +17,8 @@ from typing import Any
 import msgspec
 
 from brocante.engine.errors import BrocanteError
+from brocante.games import GAMES
+from brocante.games import box as find_box
 from brocante.server.config import DAY, Config
 from brocante.server.games import Games
 from brocante.server.listening import Listener, news, welcome
@@ -47,6 +49,8 @@ SNAPSHOT_EVERY = 200
 TOUCH_EVERY = 600.0
 #: The same for a table at which people wait for others; and seconds after which, if nobody does, they do not find it.
 WAIT_EVERY, DESERTED_AFTER = 300.0, 900.0
+#: Seconds between two tables that are gone over after the rules have changed: those who play come first.
+NO_HURRY = 0.05
 #: Facts after which not everything that one may know of a table needs to be told again.
 MINOR = (f.Moved, f.Decided, f.Said, f.Announced)
 #: Facts after which somebody may be somebody else to the table.
@@ -260,7 +264,7 @@ class Rooms:
 
     def _let_know(self, room: Room, facts: list[Fact], by: Listener | None, answers: int | None) -> None:
         table, ours = room.table, room.ours
-        if ours and room.number % SNAPSHOT_EVERY == 0:
+        if ours and room.number % SNAPSHOT_EVERY == 0 and table.earlier is None:
             self._start(self.storage.keep_snapshot(room.id, room.number, snapshot_version(), kept(table)))
         self.metrics.moves.inc(sum(isinstance(fact, f.Moved) for fact in facts))
         if ours:
@@ -447,6 +451,21 @@ class Rooms:
             self.forget(room)
         return len(swept)
 
+    async def go_over(self) -> None:
+        """When the rules have changed since the last time: whatever was played by other ones is recorded, and closed
+        where it was under way, also at tables where nobody comes by."""
+        rules = rules_of_all_games()
+        if await self.storage.rules() == rules:
+            return
+        for key in await self.storage.begun():
+            try:
+                if (await self._read(key))[0].is_outdated:
+                    await self.find(key)
+            except Exception as error:  # one table must not keep the others from it
+                self.metrics.failed("going over", error)
+            await asyncio.sleep(NO_HURRY)
+        await self.storage.note_rules(rules)
+
     def farewell(self, retry: float) -> None:
         """Nothing is begun any more. Tell everyone that the server goes, and to come back."""
         self._closing = True
@@ -470,8 +489,8 @@ class Rooms:
 
     async def finish(self) -> None:
         """Wait for what is under way."""
-        while self._tasks:
-            await asyncio.gather(*self._tasks, return_exceptions=True)
+        while under_way := [*self._tasks, *self._loading.values()]:
+            await asyncio.gather(*under_way, return_exceptions=True)
 
     def _start(self, work: Any) -> None:
         task = asyncio.ensure_future(work)
@@ -505,8 +524,16 @@ def note(room: Room, facts: list[Fact]) -> None:
     game = {"table": room.id[:6], "game": room.table.box.slug}
     if any(isinstance(fact, f.Started) for fact in facts):
         log.info("game started", extra=game)
-    if room.table.phase == "over" and any(isinstance(fact, f.Moved | f.Announced | f.Ended) for fact in facts):
+    if any(isinstance(fact, f.Closed) for fact in facts):
+        log.warning("game closed: its rules are gone", extra=game)
+    elif room.table.phase == "over" and any(isinstance(fact, f.Moved | f.Announced | f.Ended) for fact in facts):
         log.info("game over", extra=game)
+
+
+def rules_of_all_games() -> bytes:
+    """The edition and the version of every game, as the installation notes them."""
+    boxes = map(find_box, GAMES)
+    return msgspec.json.encode({box.slug: [box.edition, box.version] for box in boxes})
 
 
 def is_major(table: Table, facts: list[Fact]) -> bool:
@@ -518,5 +545,5 @@ def apply(table: Table, entry: Entry) -> list[Fact]:
     """Add what stands in an entry of the log; what it is."""
     facts = f.read(entry.body)
     for fact in facts:
-        table.apply(fact, entry.at)
+        table.apply(fact, entry.at, logged=True)
     return facts

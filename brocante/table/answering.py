@@ -1,7 +1,8 @@
 """What follows from a command: the facts, or a refusal in words. Every right is checked here and nowhere else."""
 
 import unicodedata
-from collections.abc import Callable, Mapping
+import zlib
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -39,8 +40,10 @@ class Answer:
 
     def happen(self, *facts: Fact) -> None:
         for fact in facts:
+            game = None if isinstance(fact, f.Started) else self.table.game
+            steps = len(game.steps) if game else 0
             self.table.apply(fact, self.now)
-            self.facts.append(fact)
+            self.facts.append(self.table.as_logged(fact, steps))
 
     @property
     def game(self) -> Game:
@@ -51,7 +54,7 @@ class Answer:
 
     def check_playing(self) -> None:
         if self.table.phase != "playing":
-            raise Refused("over" if self.table.game else "not_started")
+            raise Refused("over" if self.table.phase == "over" else "not_started")
 
     @property
     def seat(self) -> int:
@@ -110,6 +113,8 @@ def settle(a: Answer) -> None:
         close_window(a)
     if table.undo_asked is not None and table.agreed and others(table, table.undo_asked) <= table.agreed:
         a.happen(f.Undone(table.undo_asked, moves_since(a.game, table.undo_asked)))
+    if table.phase == "over" and not table.recorded:
+        a.happen(table.recording())
     if table.phase == "over" and not table.committed:
         a.happen(f.Committed(a.seeds()))
     if table.phase == "over":
@@ -246,7 +251,7 @@ def deal(a: Answer, *, fill: bool) -> None:
         raise Refused("empty_seats", n=len(empty))
     for seat in empty:
         put_bot(a, seat, "")
-    a.happen(f.Started())
+    a.happen(f.Started(a.table.box.edition, a.table.box.version))
 
 
 def again(a: Answer, asked: c.Again) -> None:
@@ -277,10 +282,23 @@ def move(a: Answer, asked: c.Move) -> None:
         raise Refused("other_seat", seat=seat)
     line = without_seat(read_move(game.box.moves.MOVES, {**line, "seat": seat}))
     if seat in a.table.asked and a.table.together:
-        game.asked(seat).play({"seat": seat, **line})  # refuses what cannot be
-        a.happen(f.Decided(seat, line))
+        decide(a, seat, line)
     else:
         a.happen(f.Moved(seat, line))
+
+
+def decide(a: Answer, seat: int, line: dict[str, Any]) -> None:
+    """Make up one's mind while others still may. Who may decide on several things has done so when nothing is left but
+    to let the rest pass."""
+    otherwise = a.table.otherwise
+    if otherwise and a.table.has_decided(seat):
+        raise Refused("decided")
+    a.game.asked(seat, a.table.decided(seat)).play({"seat": seat, **line})  # refuses what cannot be
+    a.happen(f.Decided(seat, line))
+    if otherwise and not a.table.has_decided(seat):
+        left = a.game.asked(seat, a.table.decided(seat)).legal_moves
+        if all(isinstance(move, otherwise) for move in left):
+            a.happen(f.Decided(seat, {"move": otherwise.name()}))
 
 
 def without_seat(move: Move) -> dict[str, Any]:
@@ -291,30 +309,41 @@ def without_seat(move: Move) -> dict[str, Any]:
 
 
 def close_window(a: Answer) -> None:
-    """Take the decisions in order, as long as nothing but these decisions happens: whoever is asked after an action was
-    carried out, or once more, may decide anew."""
-    decisions = {seat: a.table.decisions.get(seat) for seat in a.table.asked}
-    moves = {
-        seat: made_up(a, seat) if made is None else f.Moved(seat, made.move, made.by)
-        for seat, made in decisions.items()
-    }
-    while a.table.together and a.game.actor in moves:
-        a.happen(moves.pop(a.game.actor))
+    """Take the decisions of all in order. What somebody has decided on besides, who is asked no more (V6.3: after a
+    wrong toss), is not done."""
+    decided = [(seat, made_up(a, seat)) for seat in a.table.asked]
+    for seat, moves in decided:
+        for move in moves:
+            if a.table.together and a.game.actor == seat:
+                a.happen(move)
 
 
-def made_up(a: Answer, seat: int) -> f.Moved:
-    """What is decided for a seat that has not: that they let it pass, or what a bot would do."""
-    together = a.table.together
-    if together and together.otherwise and a.table.seats[seat].plays:
-        return f.Moved(seat, {"move": together.otherwise.name()})
-    return f.Moved(seat, bots_choice(a, seat), "bot")
+def made_up(a: Answer, seat: int) -> list[f.Moved]:
+    """What a seat has decided. Who has not finished lets the rest pass; for who is gone, a bot decides."""
+    made = [f.Moved(seat, decision.move, decision.by) for decision in a.table.decisions.get(seat, ())]
+    if a.table.has_decided(seat):
+        return made
+    otherwise = a.table.otherwise
+    if otherwise and (made or a.table.seats[seat].plays):
+        return [*made, f.Moved(seat, {"move": otherwise.name()})]
+    return [f.Moved(seat, move, "bot") for move in bots_decisions(a, seat)]
 
 
-def bots_choice(a: Answer, seat: int) -> dict[str, Any]:
+def bots_decisions(a: Answer, seat: int) -> list[dict[str, Any]]:
+    """What a bot would do while all decide at the same time."""
+    otherwise = a.table.otherwise
+    made = [bots_choice(a, seat)]
+    while otherwise and made[-1]["move"] != otherwise.name():
+        made.append(bots_choice(a, seat, made))
+    return made
+
+
+def bots_choice(a: Answer, seat: int, decided: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:
     """What a bot would do. The same game asks the same question only once, so nothing needs to be remembered."""
-    game = a.game.asked(seat) if a.table.together else a.game
+    game = a.game.asked(seat, decided) if a.table.together else a.game
     bot = a.table.seats[seat].bot or best_bot(a.table.box)
-    return without_seat(Bot(a.table.box, bot, f"{game.seed}/{seat}/{len(game.steps)}").choose(game))
+    seed = f"{game.seed}/{seat}/{len(game.steps) + len(decided)}"
+    return without_seat(Bot(a.table.box, bot, seed).choose(game))
 
 
 def tick(a: Answer, _: c.Tick) -> None:
@@ -334,6 +363,14 @@ def tick(a: Answer, _: c.Tick) -> None:
 
 
 def wake(a: Answer, _: c.Wake) -> None:
+    """What was not minded while nobody was: a game whose rules are gone is closed, and what older logs do not have of
+    games that are over is recorded."""
+    table = a.table
+    if table.earlier and not table.recorded:
+        a.happen(f.Closed(table.earlier.edition, table.box.edition))
+    for number, finished in enumerate(table.finished, 1):
+        if not finished.recorded:
+            a.happen(f.Recorded(number, zlib.compress(finished.record), finished.winners))
     due = a.table.due()
     if due is not None and due < a.now - UNWATCHED:
         a.happen(f.Stalled())

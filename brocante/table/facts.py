@@ -81,16 +81,28 @@ class Contributed(Fact, frozen=True):
     nonce: str
 
 
-class Started(Fact, frozen=True):
-    pass
+class Started(Fact, frozen=True, omit_defaults=False):
+    """A game was dealt, by this edition of its rules and this version of them. A log that names none is of the first.
+
+    `fell` is what chance did then, and `standing` what the game came to: who is to decide, and everyone's points. By
+    other rules it might be something else: whoever adds the facts up compares, and `fell` is enough for the record.
+    """
+
+    edition: int = 1
+    version: int = 1
+    fell: tuple[dict[str, Any], ...] = ()
+    standing: tuple[int, ...] = ()
 
 
 class Moved(Fact, frozen=True):
-    """A decision was made, by the player, by a bot in their place, or by a bot because their time was up."""
+    """A decision was made, by the player, by a bot in their place, or by a bot because their time was up; and what
+    followed from it (see `Started`)."""
 
     seat: int
     move: dict[str, Any]
     by: Literal["player", "bot", "clock"] = "player"
+    fell: tuple[dict[str, Any], ...] = ()
+    standing: tuple[int, ...] = ()
 
 
 class Decided(Fact, frozen=True):
@@ -157,6 +169,22 @@ class Ended(Fact, frozen=True):
     """The game is over although the rules would let it go on: nobody is left to play against, or nobody at all."""
 
 
+class Closed(Fact, frozen=True):
+    """A game under way was closed, for the rules that it was begun by are gone."""
+
+    edition: int
+    ours: int
+
+
+class Recorded(Fact, frozen=True):
+    """The record of a game that is over (the first is number 1), compressed, and who has won it: from now on this is
+    what was played, whatever becomes of the rules."""
+
+    game: int
+    record: bytes
+    winners: tuple[int, ...]
+
+
 class Said(Fact, frozen=True):
     """What a player has said, to all or to these seats only."""
 
@@ -195,6 +223,8 @@ Any_ = (
     | Returned
     | Resigned
     | Ended
+    | Closed
+    | Recorded
     | Said
     | AgainAsked
 )

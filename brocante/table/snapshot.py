@@ -1,6 +1,7 @@
 """A table as bytes, so that a long game need not be added up from its first fact.
 
-A snapshot holds everything that a table is, but for what was told to whom: that is in the facts. It can be read only by
+A snapshot holds everything that a table is, but for what was told to whom: that is in the facts; a game that was not
+played by our rules is in the facts alone, too. It can be read only by
 the same rules that it was made with (`snapshot_version` tells); whoever has other ones adds up the facts.
 """
 
@@ -17,7 +18,7 @@ from brocante.engine.game import Game, Step
 from brocante.engine.growing import Growing
 from brocante.engine.moves import read_move
 from brocante.games import box as find_box
-from brocante.table.facts import Clock
+from brocante.table.facts import Clock, Closed
 from brocante.table.state import Decision, Finished, Seat, Table
 
 
@@ -65,11 +66,13 @@ class KeptTable(msgspec.Struct, frozen=True):
     used: float
     thought: tuple[float, ...]
     played: float
-    decisions: dict[int, Decision]
+    decisions: dict[int, tuple[Decision, ...]]
     undo_asked: int | None
     agreed: frozenset[int]
     again: frozenset[int]
     finished: list[Finished]
+    recorded: bool
+    closed: Closed | None
     minutes: int | None
     facts: int
     told: dict[int, int]

@@ -1,6 +1,7 @@
 """A table: what its facts add up to."""
 
 import hashlib
+import zlib
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
@@ -9,14 +10,15 @@ import msgspec
 from brocante.bots import best_bot
 from brocante.engine.box import Box
 from brocante.engine.errors import BrocanteError
-from brocante.engine.game import Game, Step
+from brocante.engine.game import Game, Step, header_of
 from brocante.engine.growing import Growing
-from brocante.engine.moves import Together
+from brocante.engine.moves import Move, Together
 from brocante.engine.records import written as line_written
 from brocante.engine.state import NOBODY
 from brocante.engine.text import Text
 from brocante.games import box as find_box
 from brocante.table import facts as f
+from brocante.table.earlier import Earlier
 from brocante.table.facts import Clock, Fact
 from brocante.table.fair import commitment, deal_seed
 
@@ -93,16 +95,17 @@ class Happening(msgspec.Struct, frozen=True, gc=False):
                 return viewer == seat
             case f.Said(_, _, to):
                 return not to or viewer in to
-            case f.Stalled():
+            case f.Stalled() | f.Recorded():
                 return False
         return True
 
 
 class Finished(msgspec.Struct, frozen=True):
-    """A game that is over: its record, and who won."""
+    """A game that is over: its record, who won, and whether the log itself has the record."""
 
     record: bytes
     winners: tuple[int, ...]
+    recorded: bool = True
 
 
 class Table:
@@ -121,6 +124,7 @@ class Table:
         self.seed = ""  # of the next deal or of this one
         self.committed = False  # whether it is that of the next one
         self.game: Game | None = None
+        self.earlier: Earlier | None = None  # instead of a game that was not played by our rules
         self.dealt_to: tuple[str, ...] = ()  # the names of those who play it
         self.ended = False  # without the rules having come to an end
         self.paused = False
@@ -128,11 +132,13 @@ class Table:
         self.used = 0.0  # seconds that the present decision has taken until then
         self.thought: Growing[float] = Growing()  # seconds that each move of the game has taken
         self.played = 0.0  # seconds that the game has taken until then
-        self.decisions: dict[int, Decision] = {}  # made while others still may
+        self.decisions: dict[int, tuple[Decision, ...]] = {}  # made while others still may
         self.undo_asked: int | None = None
         self.agreed: frozenset[int] = frozenset()  # to the undo
         self.again: frozenset[int] = frozenset()  # who would play another game
-        self.finished: list[Finished] = []
+        self.finished: list[Finished] = []  # the games that are over, this one among them once it is recorded
+        self.recorded = False  # whether it is
+        self.closed: f.Closed | None = None  # why it was not played to its end
         self.facts = 0  # how many there were
         self.history: Growing[Happening] = Growing()
         self.told: dict[int, int] = {}  # of how many facts each viewer was told
@@ -146,6 +152,7 @@ class Table:
         other.__dict__.update(self.__dict__)
         other.seats = list(self.seats)
         other.game = self.game and self.game.copy()
+        other.earlier = self.earlier and self.earlier.copy()
         other.thought = self.thought.copy()
         other.decisions = dict(self.decisions)
         other.finished = list(self.finished)
@@ -171,7 +178,9 @@ class Table:
         their minds or not, which is what everyone may know.
         """
         actor = NOBODY if self.game is None else self.game.actor
-        self.phase: Phase = "open" if self.game is None else "over" if self.ended or actor == NOBODY else "playing"
+        self.phase: Phase = "over" if self.ended or actor == NOBODY else "playing"
+        if self.game is None and self.earlier is None:
+            self.phase = "open"
         self.together: Together | None = None
         self.asked: tuple[int, ...] = ()
         if self.game and self.phase == "playing":
@@ -205,30 +214,65 @@ class Table:
 
     @property
     def undecided(self) -> list[int]:
-        return [seat for seat in self.asked if seat not in self.decisions]
+        return [seat for seat in self.asked if not self.has_decided(seat)]
+
+    def has_decided(self, seat: int) -> bool:
+        """Whether a seat has made up its mind while others still may: where one may decide on several things, until one
+        lets the rest pass."""
+        made = self.decisions.get(seat, ())
+        return len(self.decided(seat)) < len(made) if self.otherwise else bool(made)
+
+    def decided(self, seat: int) -> list[dict[str, Any]]:
+        """What a seat has decided on so far, where it may decide on several things."""
+        if self.otherwise is None:
+            return []
+        moves = [decision.move for decision in self.decisions.get(seat, ())]
+        return [move for move in moves if move["move"] != self.otherwise.name()]
+
+    @property
+    def otherwise(self) -> type[Move] | None:
+        """While all decide at the same time on as much as they like: the move that says that one is done."""
+        return self.together.otherwise if self.together else None
 
     @property
     def winners(self) -> tuple[int, ...]:
         """Who has won the game that is over."""
-        return self.finished[-1].winners if self.phase == "over" else ()
+        return self.finished[-1].winners if self.phase == "over" and self.recorded else ()
 
-    def _winners(self) -> tuple[int, ...]:
-        """Where the game ended before its time, those have won who have not given up."""
-        assert self.game
-        if not self.ended:
-            return tuple(self.game.winners)
-        return tuple(number for number, seat in enumerate(self.seats) if not seat.resigned)
+    # --- the record ---
+
+    @property
+    def is_outdated(self) -> bool:
+        """Whether a game is under way by rules that are gone, or over and recorded nowhere."""
+        return (self.earlier is not None and not self.recorded) or not all(game.recorded for game in self.finished)
 
     def record(self) -> bytes:
         """The record of the last game that is over, with what is needed to check the deal."""
         return self.finished[-1].record
 
+    def recording(self) -> f.Recorded:
+        """What is kept of the game that is over."""
+        return f.Recorded(len(self.finished) + 1, zlib.compress(self._record()), self._winners())
+
+    def _winners(self) -> tuple[int, ...]:
+        """Where the game ended before its time, those have won who have not given up; of a game that was not played by
+        our rules we do not know."""
+        if self.ended and not self.closed:
+            return tuple(number for number, seat in enumerate(self.seats) if not seat.resigned)
+        return tuple(self.game.winners) if self.game else ()
+
     def _record(self) -> bytes:
-        assert self.game
-        header, *lines = self.game.lines(self.dealt_to)
         nonces = [seat.nonce for seat in self.seats]
+        header, *lines = self._lines()
         header["fair"] = {"commitment": self.commitment, "seed": self.seed, "nonces": nonces}
         return b"".join(map(line_written, [header, *lines]))
+
+    def _lines(self) -> Iterator[dict[str, Any]]:
+        if self.game:
+            yield from self.game.lines(self.dealt_to)
+        elif self.earlier:
+            yield header_of(self.box.slug, self.earlier.edition, self.options, self.dealt_to, self.deal)
+            yield from self.earlier.lines(self.box, self.options, self.deal)
 
     # --- time ---
 
@@ -251,11 +295,11 @@ class Table:
 
     def is_timed(self, seat: int) -> bool:
         """Whether a decision takes time off a seat's clock: in a window that closes by itself it does not."""
-        return seat in self.asked and not (self.together and self.together.otherwise)
+        return seat in self.asked and not self.otherwise
 
     def window_left(self, now: float) -> float | None:
         """How long the window is still open in which all decide at the same time; None where there is none."""
-        if self.together is None or self.together.otherwise is None:
+        if self.otherwise is None:
             return None
         return max(0.0, self.clock.window - self.used - self._passed(now))
 
@@ -280,7 +324,7 @@ class Table:
         thinking = [seat for seat in self.undecided if self.seats[seat].plays]
         if not thinking:
             yield Appointment(start + self.bots_pace, "bots")
-        elif self.together and self.together.otherwise:
+        elif self.otherwise:
             yield Appointment(start + self.clock.window, "window")
         elif self.clock.kind != "none":
             yield from (
@@ -313,18 +357,56 @@ class Table:
 
     # --- what happens ---
 
-    def apply(self, fact: Fact, at: float) -> None:
-        """Add a fact. One that cannot be (an illegal move) raises, and the table is not to be used any more."""
+    def apply(self, fact: Fact, at: float, *, logged: bool = False) -> None:
+        """Add a fact. One that cannot be (an illegal move) raises, and the table is not to be used any more. One that
+        was `logged` has been: if it cannot be by our rules, the game was played by others (see `earlier`)."""
         if not isinstance(fact, f.Stalled):
             self._pass_time(at)
         self.since = max(at, self.since)
         names = self.names if isinstance(fact, f.Stood) else ()
         steps = len(self.game.steps) if self.game and not isinstance(fact, f.Started) else 0
-        self._add(fact)
+        if logged and isinstance(fact, f.Started | f.Moved | f.Announced):
+            self._add_logged(fact, steps)
+        else:
+            self._add(fact)
         self.see()
         self._note(fact, at, steps, names or self.names)
-        if self.phase == "over" and isinstance(fact, f.Moved | f.Ended | f.Announced):
-            self.finished.append(Finished(self._record(), self._winners()))
+
+    def _add_logged(self, fact: f.Started | f.Moved | f.Announced, steps: int) -> None:
+        """Add what happened in a game; from where our rules do not agree, what the log says of it."""
+        if self.earlier is None or isinstance(fact, f.Started):
+            if self._can_be(fact, steps):
+                return
+            self._leave_to_log(fact, steps)
+        assert self.earlier
+        self.earlier.add(fact)
+
+    def _can_be(self, fact: f.Started | f.Moved | f.Announced, steps: int) -> bool:
+        """Add a fact if it is one by our rules, with all that is said to have followed from it."""
+        if isinstance(fact, f.Started) and (fact.edition, fact.version) != (self.box.edition, self.box.version):
+            return False
+        try:
+            self._add(fact)
+        except BrocanteError:
+            return False
+        return isinstance(fact, f.Announced) or not fact.standing or fact == self.as_logged(fact, steps)
+
+    def _leave_to_log(self, fact: Fact, steps: int) -> None:
+        """The game was played by other rules than ours, from this fact on or all of it."""
+        if isinstance(fact, f.Started):
+            self._begin_anew()
+            self.earlier = Earlier(fact.edition)
+        elif self.game:
+            self.earlier = Earlier.parted(self.game, steps)
+        self.game = None
+        self._ask_anew()
+
+    def as_logged(self, fact: Fact, steps: int) -> Fact:
+        """A fact that was just added, with what followed from it; the game had so many steps before."""
+        if self.game is None or not isinstance(fact, f.Started | f.Moved):
+            return fact
+        fell = tuple(step.line for step in self.game.steps[steps:] if step.is_chance)
+        return msgspec.structs.replace(fact, fell=fell, standing=(self.game.actor, *self.game.scores))
 
     def _pass_time(self, at: float) -> None:
         passed = self._passed(at)
@@ -339,6 +421,7 @@ class Table:
             case f.Changed(options, private, clock):
                 self._choose(options, private, clock)
             case f.Committed(seed):
+                self._finish_unrecorded()
                 self.seed, self.committed = seed, True
                 self.again = frozenset()
                 self.seats = [msgspec.structs.replace(seat, nonce="") for seat in self.seats]
@@ -357,7 +440,8 @@ class Table:
             case f.Moved(seat, move):
                 self._move(seat, move)
             case f.Decided(seat, move, by):
-                self.decisions[seat] = Decision(move, by, self.used)
+                before = self.decisions.get(seat, ()) if self.otherwise else ()
+                self.decisions[seat] = (*before, Decision(move, by, self.used))
             case f.Announced(line):
                 assert self.game
                 self.game.announce(line)
@@ -384,8 +468,12 @@ class Table:
                 self._seat(seat, resigned=True)
                 self._let_be(seat)
             case f.Ended():
-                self.ended, self.paused = True, False
-                self._let_be()
+                self._end()
+            case f.Closed():
+                self._end()
+                self.closed = fact
+            case f.Recorded():
+                self._finish(fact)
             case f.Said(seat):
                 self._seat(seat, spoken=(*self.seats[seat].spoken, self.since)[-REMEMBERED:])
             case f.AgainAsked(seat):
@@ -414,18 +502,50 @@ class Table:
             self.undo_asked, self.agreed = None, frozenset()
 
     def _start(self) -> None:
-        self.game, self.dealt_to = Game(self.box, self.options, self.deal), self.names
+        self.game = Game(self.box, self.options, self.deal)
+        self._begin_anew()
+        self.minutes = self.box.clock(self.game.options)
+
+    def _begin_anew(self) -> None:
+        """Another game begins."""
+        self.dealt_to, self.earlier, self.recorded, self.closed = self.names, None, False, None
         self.ended, self.paused, self.committed, self.played, self.again = False, False, False, 0.0, frozenset()
         bank = float(self.clock.seconds) if self.clock.kind == "bank" else 0.0
         self.seats = [msgspec.structs.replace(seat, bank=bank, resigned=False) for seat in self.seats]
-        self.thought, self.minutes = Growing(), self.box.clock(self.game.options)
+        self.thought = Growing()
         self._ask_anew()
+
+    def _end(self) -> None:
+        """The game is over before its time."""
+        self.ended, self.paused = True, False
+        self._let_be()
+
+    def _finish(self, fact: f.Recorded) -> None:
+        """A game that is over is what its record says. If our rules make something else of it, it was played by
+        others."""
+        if fact.game > len(self.finished):
+            if self.game and self.phase != "over":  # by our rules it would go on
+                self._leave_to_log(fact, len(self.game.steps))
+                self.see()
+            self._finish_unrecorded()
+        kept = Finished(zlib.decompress(fact.record), fact.winners)
+        is_on_table = self.phase == "over" and fact.game == len(self.finished)
+        if is_on_table and self.game and self.finished[-1].record != kept.record:
+            self._leave_to_log(fact, len(self.game.steps))
+        self.finished[fact.game - 1] = kept
+
+    def _finish_unrecorded(self) -> None:
+        """The game is over, as our rules have it. Logs that are older than records in them have no more to say of it:
+        then comes the seed of another one."""
+        if self.phase == "over" and not self.recorded:
+            self.finished.append(Finished(self._record(), self._winners(), recorded=False))
+            self.recorded = True
 
     def _move(self, seat: int, move: Mapping[str, Any]) -> None:
         assert self.game
+        self.game.play({"seat": seat, **move})
         self._charge()
         self.thought.append(self.used)
-        self.game.play({"seat": seat, **move})
         self._ask_anew()
 
     def _charge(self) -> None:
@@ -433,12 +553,15 @@ class Table:
         if self.clock.kind != "bank":
             return
         for seat in filter(self.is_timed, self.asked):
-            used = self.decisions[seat].used if seat in self.decisions else self.used
+            used = self.decisions[seat][-1].used if seat in self.decisions else self.used
             self._seat(seat, bank=max(0.0, self.seats[seat].bank - used))
 
     def _undo(self, seat: int, moves: int) -> None:
         """Take moves back, but not the time: one who has asked nobody goes on thinking where they left off."""
-        assert self.game
+        if self.earlier:
+            self.earlier.undo(moves)
+        if self.game is None:
+            return
         self._charge()
         used, agreed = self.used, self.undo_asked == seat
         for _ in range(moves):
@@ -460,7 +583,7 @@ class Table:
         made = tuple(self._steps_since(steps))
         happening = Happening(fact, at, self.dealt_to if made else names, made)
         self.history.append(happening)
-        hidden = isinstance(fact, f.Decided | f.Said | f.Stalled)
+        hidden = isinstance(fact, f.Decided | f.Said | f.Stalled | f.Recorded)
         for viewer in self.box.viewers:
             if not hidden or happening.is_for(viewer):
                 self.told[viewer] = self.told.get(viewer, 0) + 1

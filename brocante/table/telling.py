@@ -63,9 +63,10 @@ class TableInfo(msgspec.Struct, frozen=True):
     undo: int | None  # who would take back a move
     agreed: tuple[int, ...]
     again: tuple[int, ...]  # who would play another game
-    games: int  # how many were played to their end
+    games: int  # how many are over
     winners: tuple[int, ...]
     commitment: str  # to the seed of the game or, when none is being played, of the next one
+    closed: bool = False  # the last game could not be played to its end: its rules are gone
 
 
 class Now(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -197,6 +198,14 @@ def told(happening: Happening) -> Iterator[Text]:
         yield Text(f"table.told.{TOLD[type(fact)]}", player=Player(getattr(fact, "seat", NOBODY)))
     elif isinstance(fact, f.Moved) and fact.by == "clock":
         yield Text("table.told.late", player=Player(fact.seat))
+    elif isinstance(fact, f.Closed):
+        yield why_closed(fact)
+
+
+def why_closed(closed: f.Closed) -> Text:
+    """Which rules are gone; between two editions the rules may change as well."""
+    key = "closed" if closed.edition == closed.ours else "closed_edition"
+    return Text(f"table.told.{key}", edition=closed.edition, ours=closed.ours)
 
 
 def log(table: Table, viewer: int, language: Language) -> list[str]:
@@ -206,6 +215,8 @@ def log(table: Table, viewer: int, language: Language) -> list[str]:
 
 def lately(table: Table, viewer: int) -> list[Text]:
     """The same in no language yet."""
+    if table.closed:
+        return [why_closed(table.closed)]
     if table.game is None:
         return []
     viewer = witness(viewer, table.game.players)
@@ -242,6 +253,7 @@ def info(table: Table) -> TableInfo:
         games=len(table.finished),
         winners=table.winners,
         commitment=table.commitment,
+        closed=table.closed is not None,
     )
 
 
@@ -271,7 +283,8 @@ def view(table: Table, viewer: int, begun: Sequence[int] = ()) -> View | None:
         return asked(table, game, viewer).view(viewer, begun)
     viewer = witness(viewer, game.players)
     if prompt := waited_for(table, game, viewer):
-        return game.idle_view(viewer, prompt)
+        found = asked(table, game, viewer) if table.decided(viewer) else game
+        return msgspec.structs.replace(found.idle_view(viewer, prompt), actor=game.actor)
     return game.view(viewer, begun)
 
 
@@ -281,7 +294,7 @@ def may_decide(table: Table, viewer: int) -> bool:
 
 def asked(table: Table, game: Game, seat: int) -> Game:
     """The game as it asks a seat."""
-    return game.asked(seat) if table.together else game
+    return game.asked(seat, table.decided(seat)) if table.together else game
 
 
 def waited_for(table: Table, game: Game, viewer: int) -> Text | None:

@@ -49,9 +49,10 @@ def open_table(
     from brocante.terminal.app import Terminal
 
     if resume:
+        closed = Saved.close_outdated(box)
         saved = next(Saved.unfinished(box), None)
         if saved is None:
-            raise UsageError(Text("error.nothing_to_resume", game=box.slug))
+            raise UsageError(closed or Text("error.nothing_to_resume", game=box.slug))
         check_same_options(box, saved, options)
         seat = partial(resumed_game, box)
     else:

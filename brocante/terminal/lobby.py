@@ -163,6 +163,8 @@ class Lobby(AtServer):
     def _state(self) -> Text:
         if not self.seated.table.connected:
             return Text("terminal.remote.lost")
+        if self.seated.is_over:  # and there is nothing to be seen of the game: its rules are gone
+            return Text("terminal.remote.closed")
         return Text("terminal.remote.yours" if self.seated.table.you.host else "terminal.remote.wait")
 
     def _sitting(self) -> list[Styled]:
@@ -178,13 +180,19 @@ class Lobby(AtServer):
         return lines
 
     def _keys(self) -> list[Key]:
-        keys: list[Key] = [("s", "start", "screen.start")] if self.seated.table.you.host else []
+        keys: list[Key] = [("s", "start", "screen.start")] if self._may_start else []
         keys += [("/", "talk", "screen.talk"), ("?", "rules", "screen.rules"), ("l", "language", "app.switch_language")]
         return [*keys, ("d", "theme", "app.switch_theme"), ("Esc", "leave", "screen.leave"), ("q", "quit", "app.quit")]
 
+    @property
+    def _may_start(self) -> bool:
+        """The host deals the first game; another one all who are here."""
+        return self.seated.is_over or self.seated.table.you.host
+
     def action_start(self) -> None:
-        if self.seated.table.you.host:
-            self.ask(self.seated.table.start(fill=True))
+        if self._may_start:
+            table = self.seated.table
+            self.ask(table.again() if self.seated.is_over else table.start(fill=True))
 
     def action_rules(self) -> None:
         self.app.push_screen(RulesPage(self.seated.box))

@@ -126,6 +126,8 @@ class RemoteSeat(Seat):
             return Text("terminal.remote.lost")
         if self.table.info.paused:
             return Text("terminal.remote.paused")
+        if self.table.info.closed:
+            return Text("terminal.remote.closed")
         if self.is_over and self._view and self._view.result is None:
             winners = tuple(Player(seat) for seat in self.table.info.winners)
             return Text("terminal.remote.ended", winners=winners)

@@ -109,8 +109,8 @@ class SeatedGame(Seat):
         """Write down what happened since the last time."""
         if self.saved is None:
             header = self.game.header(self.names(f"Seat {PERSON}"))
-            ours = {"person": self.name, "bots": list(self.opponents), "files": self.game.box.texts(self.game.state)}
-            self.saved = Saved.create({**header, **ours})
+            ours = {"person": self.name, "bots": list(self.opponents), "files": self.box.texts(self.game.state)}
+            self.saved = Saved.create({**header, **ours, "version": self.box.version})
         self.saved.keep_up(self.game)
         if self._minutes is not None:
             self.saved.note_seconds(time.monotonic() - self._began)
@@ -200,8 +200,9 @@ def new_game(
 
 
 def resumed_game(box: Box) -> SeatedGame:
-    """The game that was left last, of those whose files hold."""
-    problem = UsageError(Text("error.nothing_to_resume", game=box.slug))
+    """The game that was left last, of those whose files hold and whose rules are ours."""
+    closed = Saved.close_outdated(box)
+    problem = UsageError(closed or Text("error.nothing_to_resume", game=box.slug))
     for saved in Saved.unfinished(box):
         try:
             game = saved.replayed()

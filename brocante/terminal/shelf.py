@@ -13,7 +13,9 @@ from textual.widgets import Static
 import brocante
 from brocante.bots import best_bot, bots_for
 from brocante.engine.box import Box
+from brocante.engine.errors import UsageError
 from brocante.engine.options import Option
+from brocante.engine.text import Text
 from brocante.terminal.app import terminal_of
 from brocante.terminal.keys import Keys
 from brocante.terminal.rules_page import RulesPage
@@ -125,6 +127,7 @@ class Shelf(Screen[None]):
         """With the box of the game that was played last, if there was one."""
         super().__init__()
         self.box = box or brocante.box(brocante.GAMES[0])
+        self._put_aside: dict[str, Text | None] = {}  # what to say of games whose rules are gone, by game
 
     def compose(self) -> ComposeResult:
         with Page(id="shelf"):
@@ -186,6 +189,8 @@ class Shelf(Screen[None]):
             (app.say("terminal.by", authors=self.box.authors) if self.box.authors else "", app.inks["faint"]),
             (f" ({self.box.publisher})" if self.box.publisher else "", app.inks["faint"]),
         )
+        if closed := self._closed_game():
+            about.append(f"\n\n{app.say(closed)}", style=app.inks["tomato"])
         self.query_one("#about", Static).update(about)
         for part in (*self.query(Chooser), *self.query(Starter)):
             part.redraw()
@@ -197,6 +202,16 @@ class Shelf(Screen[None]):
             ("q", "quit", "app.quit"),
         ]
         self.query_one(Keys).show(keys)
+
+    def _closed_game(self) -> Text | None:
+        """What became of a game that was left in the middle and cannot go on; the next time nothing is said of it."""
+        slug = self.box.slug
+        if slug not in self._put_aside:
+            try:
+                self._put_aside[slug] = Saved.close_outdated(self.box)
+            except UsageError as error:
+                self._put_aside[slug] = error.text
+        return self._put_aside[slug]
 
     def action_begin(self) -> None:
         self.begin(resume=self.focused is not None and self.focused.id == "resume")

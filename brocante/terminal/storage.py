@@ -1,9 +1,9 @@
 """Games kept on disk, move by move: a game that was interrupted, however rudely, goes on where it was.
 
-A file is an ordinary record (docs/record.md) whose header also says who the person is, which bots play, and what stood
-in the files that the person brought along. A line is on the disk before the move is shown; the last line may be cut off
-by a crash, and is then a move that nobody has seen. Beside a game that goes by the clock lies how long it was played
-(`.clock`).
+A file is an ordinary record (docs/record.md) whose header also says who the person is, which bots play, what stood in
+the files that the person brought along, and the version of the game. A line is on the disk before the move is shown;
+the last line may be cut off by a crash, and is then a move that nobody has seen. Beside a game that goes by the clock
+lies how long it was played (`.clock`). A game of rules that are gone is put aside.
 """
 
 import json
@@ -21,6 +21,9 @@ from brocante.engine.records import Replay, lines_of, read_line, written
 from brocante.engine.text import Text
 from brocante.games import box as find_box
 from brocante.keeping import data_folder, write_at_once
+
+#: Where games lie whose rules are gone, in the folder of games.
+CLOSED = "closed"
 
 
 def games_folder() -> Path:
@@ -57,6 +60,32 @@ class Saved:
         files = [file for file in games_folder().glob(f"*-{box.slug}-*.jsonl") if file.is_file()]
         files.sort(key=lambda file: file.stat().st_mtime, reverse=True)
         return filter(None, map(cls._opened, files))
+
+    @classmethod
+    def close_outdated(cls, box: Box) -> Text | None:
+        """Put the games aside that were begun by other rules than ours; what to say of the last one, if there are any.
+        Where they lie then, their records can be read."""
+        outdated = [saved for saved in cls.unfinished(box) if not saved.is_of(box)]
+        for saved in outdated:
+            saved._put_aside()
+        return outdated[0].why_closed(box) if outdated else None
+
+    def is_of(self, box: Box) -> bool:
+        """Whether it was begun by our rules; a file that does not say so is of the first."""
+        return (self.header.get("edition", 1), self.header.get("version", 1)) == (box.edition, box.version)
+
+    def why_closed(self, box: Box) -> Text:
+        edition = self.header.get("edition", 1)
+        key = "kept_earlier" if edition == box.edition else "kept_edition"
+        return Text(f"error.{key}", game=box.title, file=str(self.path), edition=edition, ours=box.edition)
+
+    def _put_aside(self) -> None:
+        folder = games_folder() / CLOSED
+        try:
+            folder.mkdir(exist_ok=True)
+            self.path = self.path.rename(folder / self.path.name)
+        except OSError as error:
+            raise UsageError(Text("error.file", file=str(folder), problem=error.strerror)) from None
 
     @classmethod
     def _opened(cls, path: Path) -> "Saved | None":

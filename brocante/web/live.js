@@ -10,7 +10,7 @@ import { Chat, Log } from "./log.js";
 import { note, notify } from "./notice.js";
 import { tickClocks } from "./players.js";
 import { giveUp } from "./router.js";
-import { openRules } from "./rules.js";
+import { lookUp, openReference, openRules } from "./rules.js";
 import { scoring } from "./scoring.js";
 import { choose, pace } from "./settings.js";
 import { playSound } from "./sounds.js";
@@ -88,6 +88,7 @@ export class LiveTable {
     this.stopKeys = listenForKeys(this.hands, {
       u: () => this.you.seat !== null && this.ask("undo"),
       "?": () => this.info && openRules(this.info.game),
+      r: () => this.stage && this.box.reference && openReference(this.box, this.stage.drawing),
     });
     this.stopTouches = listenForTouches(root, this.hands);
     this.ticking = setInterval(() => this.tick(), 200);
@@ -141,7 +142,8 @@ export class LiveTable {
     this.now = message.now ?? {};
     this.you = message.you ?? this.you;
     if (!isChoosing) {
-      this.view = message.view === undefined ? this.view : message.view;
+      const told = message.type === "welcome" ? null : this.view; // there, nothing is left out but what is not there
+      this.view = message.view === undefined ? told : message.view;
       this.begun = [];
     }
     if (!this.stage) await this.setUp();
@@ -299,7 +301,7 @@ export class LiveTable {
       topBar(
         [h("h1", null, this.box.title), this.status],
         iconButton("undo", say("table.undo"), () => this.ask("undo"), { class: "undo-above" }),
-        iconButton("rules", say("nav.rules"), () => openRules(this.info.game)),
+        ...lookUp(this.box, stage.drawing),
         iconButton("log", say("table.side"), toggle, { class: "side-toggle" }),
       ),
       h("p.lost", { role: "status" }, say("table.lost")),
@@ -322,7 +324,7 @@ export class LiveTable {
     become(this.above, notices(this));
     const watching = this.you.seat === null && info.phase === "playing" ? say("table.watching") : "";
     if (this.status) this.status.textContent = [this.view?.table.status, watching].filter(Boolean).join(" – ");
-    stage.element.hidden = info.phase === "open";
+    stage.element.hidden = info.phase === "open" || !this.view; // of a game whose rules are gone nothing can be drawn
     if (this.view && info.phase !== "open") this.showGame(stage, this.view);
     this.showAfter();
     this.showTime();

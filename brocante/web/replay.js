@@ -6,7 +6,7 @@ import { deskWith, during } from "./desk.js";
 import { h } from "./dom.js";
 import { Log } from "./log.js";
 import { notify } from "./notice.js";
-import { openRules } from "./rules.js";
+import { lookUp, openReference, openRules } from "./rules.js";
 import { steps as points } from "./scoring.js";
 import { Stage, drawingOf } from "./stage.js";
 import { iconButton, topBar } from "./top.js";
@@ -15,7 +15,7 @@ import { say } from "./words.js";
 
 /**
  * @typedef {{ game: string, options: Record<string, any>, names: string[], steps: number, winners: number[],
- *   log: string[][], pictures: Record<string, import("./types.js").Card> }} Story
+ *   log: string[][], pictures: Record<string, import("./types.js").Card>, stopped: string }} Story
  */
 
 /** @typedef {import("./types.js").View & { moments: import("./types.js").Moment[] }} SeenView */
@@ -30,8 +30,8 @@ export async function open(root, id, number) {
   const path = `/api/tables/${id}/games/${number}`;
   /** @type {Story} */
   const story = await get(`${path}?eyes=open`);
-  const [drawing, { title }] = await Promise.all([drawingOf(story.game), gameCalled(story.game)]);
-  const replay = new Replay(root, path, story, new Stage(drawing), title, id);
+  const [drawing, box] = await Promise.all([drawingOf(story.game), gameCalled(story.game)]);
+  const replay = new Replay(root, path, story, new Stage(drawing), box, id);
   await replay.to(Math.min(1, story.steps));
   return () => replay.close();
 }
@@ -49,10 +49,10 @@ class Replay {
    * @param {string} path
    * @param {Story} story
    * @param {Stage} stage
-   * @param {string} title
+   * @param {import("./types.js").GameInfo} box
    * @param {string} id
    */
-  constructor(root, path, story, stage, title, id) {
+  constructor(root, path, story, stage, box, id) {
     this.path = path;
     this.story = story;
     this.stage = stage;
@@ -77,16 +77,17 @@ class Replay {
         ",": () => this.to(this.step - 1),
         ".": () => this.to(this.step + 1),
         "?": () => openRules(story.game),
+        r: () => box.reference && openReference(box, stage.drawing),
       },
     );
-    document.title = `${title} – Brocante`;
+    document.title = `${box.title} – Brocante`;
     document.body.dataset.phase = "replay";
     this.result = h("div");
     root.className = "at-table";
     root.replaceChildren(
       topBar(
-        [h("h1", null, title), h("span#status", null, say("replay.label"))],
-        iconButton("rules", say("nav.rules"), () => openRules(story.game)),
+        [h("h1", null, box.title), h("span#status", null, say("replay.label"))],
+        ...lookUp(box, stage.drawing),
         iconButton("log", say("table.side"), () => document.body.classList.toggle("side-open"), {
           class: "side-toggle",
         }),
@@ -217,5 +218,7 @@ class Replay {
     this.stage.show(deskWith(shown, this.story.names, []));
     this.log.begin(lines);
     this.result.replaceChildren(...(view.result ? [/** @type {HTMLElement} */ (points(view, this.story.names))] : []));
+    if (this.story.stopped && this.step === this.story.steps)
+      this.result.replaceChildren(h("p", { role: "status" }, say("replay.stopped", { why: this.story.stopped })));
   }
 }

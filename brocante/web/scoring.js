@@ -18,7 +18,8 @@ export function scoring(table) {
   return h(
     "details#scoring.paper",
     { open: true, "aria-label": say("scoring.label") },
-    h("summary", null, h("h2", null, winnersInWords(table))),
+    h("summary", null, h("h2", null, info.closed ? say("scoring.closed") : winnersInWords(table))),
+    !view && h("p", { "data-key": "earlier" }, say("scoring.earlier")),
     view &&
       steps(
         view,
@@ -33,7 +34,9 @@ export function scoring(table) {
           class: "lead",
           "data-do": "again",
         }),
-      info.games > 0 && h("a.button", { href: replay, "data-key": "replay" }, sign("eye"), say("scoring.replay")),
+      view &&
+        info.games > 0 &&
+        h("a.button", { href: replay, "data-key": "replay" }, sign("eye"), say("scoring.replay")),
       info.games > 0 &&
         h(
           "a.button",
@@ -43,7 +46,7 @@ export function scoring(table) {
         ),
       h("a.button", { href: "/" }, sign("home"), say("nav.home")),
     ),
-    info.games > 0 && linkToCopy(location.origin + replay, say("scoring.share")),
+    view && info.games > 0 && linkToCopy(location.origin + replay, say("scoring.share")),
     again.length > 0 && h("p", { role: "status" }, say("scoring.want_again", { who: listed(again), n: again.length })),
   );
 }

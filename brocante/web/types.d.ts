@@ -82,6 +82,7 @@ export type TableInfo = {
   agreed: number[];
   again: number[];
   games: number;
+  closed: boolean;
   winners: number[];
   commitment: string;
 };
@@ -137,6 +138,7 @@ export type GameInfo = {
   players: number[];
   minutes: number;
   ink: string;
+  reference: string;
   options: OptionInfo[];
   bots: string[];
 };

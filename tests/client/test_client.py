@@ -179,7 +179,7 @@ async def test_what_is_no_server_of_ours_is_told_apart() -> None:
 
     async with await asyncio.start_server(greet, "127.0.0.1", 0) as server:
         port = server.sockets[0].getsockname()[1]
-        with pytest.raises(Garbled, match="no Brocante server"):
+        with pytest.raises(Garbled, match="not a Brocante server"):
             async with Client(f"http://127.0.0.1:{port}", "Ana"):
                 pass
 
@@ -187,11 +187,11 @@ async def test_what_is_no_server_of_ours_is_told_apart() -> None:
 async def test_addresses_and_links_are_told_apart(url: str) -> None:
     with pytest.raises(UsageError, match="is the link of a table"):
         Client(f"{url}/tables/abc")
-    with pytest.raises(UsageError, match="no address"):
+    with pytest.raises(UsageError, match="neither the address"):
         Client("the living room")
     async with Client(url) as client:
         for link in ("http://example.org/tables/abc", f"{url}/"):
-            with pytest.raises(UsageError, match="is no table of"):
+            with pytest.raises(UsageError, match="is not a table of"):
                 await client.table(link)
 
 

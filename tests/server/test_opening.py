@@ -76,7 +76,7 @@ def test_where_ours_is_open_already_that_one_is_shown(
             main(["serve", "--open", "--lang", "en"])
     assert not end.value.code
     assert opened == [url]
-    assert capsys.readouterr().out == f"Brocante is open already, at {url}.\n"
+    assert capsys.readouterr().out == f"Brocante is already open, at {url}.\n"
 
 
 def test_where_the_port_is_taken_by_something_else_the_next_one_is(
@@ -120,4 +120,4 @@ def test_serving_opens_the_page_and_says_first_where_it_is(tmp_path: Path) -> No
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait()
-    assert log.read_text().startswith(f"Brocante is open at {note.read_text()} (Ctrl+C stops)")
+    assert log.read_text().startswith(f"Brocante is open at {note.read_text()} (Ctrl+C stops it)")

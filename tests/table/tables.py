@@ -171,7 +171,7 @@ def replayed(entries: list[tuple[float, list[Fact]]], pace: float = 1.0) -> Tabl
     table = Table(pace)
     for at, facts in entries:
         for fact in f.read(f.written(facts)):
-            table.apply(fact, at)
+            table.apply(fact, at, logged=True)
     return table
 
 

@@ -78,7 +78,7 @@ def test_one_who_gives_up_decides_nothing_any_more() -> None:
 def test_between_two_players_the_other_one_wins() -> None:
     sitting = Sitting("port", people=2).start()
     sitting.do(c.Pause(), ANA)
-    assert kinds(sitting.do(c.Resign(), ANA)) == ["Resigned", "Ended", "Committed"]
+    assert kinds(sitting.do(c.Resign(), ANA)) == ["Resigned", "Ended", "Recorded", "Committed"]
     info = telling.info(sitting.table)
     assert (info.phase, info.winners, info.paused) == ("over", (1,), False)
     assert sitting.table.due() is None
@@ -93,7 +93,7 @@ def test_between_two_players_the_other_one_wins() -> None:
 def test_when_all_people_have_given_up_the_game_is_over() -> None:
     sitting = Sitting(people=2).start()
     assert kinds(sitting.do(c.Resign(), ANA)) == ["Resigned"]
-    assert kinds(sitting.do(c.Resign(), BEN)) == ["Resigned", "Ended", "Committed"]
+    assert kinds(sitting.do(c.Resign(), BEN)) == ["Resigned", "Ended", "Recorded", "Committed"]
     assert telling.info(sitting.table).winners == (2,)
 
 

@@ -131,8 +131,8 @@ def test_a_game_can_always_be_gone_on_with(game: str, rng: Random) -> None:
 
 
 def test_a_snapshot_holds_everything_that_a_table_is() -> None:
-    told, follows = {"history", "told_before"}, {"phase", "together", "asked"}
-    assert {*KeptTable.__struct_fields__} == {*vars(Table()), "box"} - {"pace"} - told - follows
+    told, follows, in_facts = {"history", "told_before"}, {"phase", "together", "asked"}, {"earlier"}
+    assert {*KeptTable.__struct_fields__} == {*vars(Table()), "box"} - {"pace"} - told - follows - in_facts
     assert {*KeptStep.__struct_fields__, "move"} == {*Step.__struct_fields__}
 
 

@@ -36,7 +36,7 @@ def test_a_language_changes_words_and_nothing_else(game: str) -> None:
 
 
 def test_a_card_is_shown_for_a_moment_to_who_looks_at_it() -> None:
-    sitting = Sitting("vinto", 4).lay_out(play(position(LOOK, rounds=1), "draw", "play"))
+    sitting = Sitting("vinto", 4).lay_out(play(position(LOOK, rounds=1), "draw", "play", "pass", "pass", "pass"))
     sitting.move(ANA, "look 0,0")
     for viewer in viewers(sitting.table):
         event = sitting.told(viewer)[-1]

@@ -9,7 +9,7 @@ from brocante.table import Clock, Table, telling
 from brocante.table import commands as c
 from brocante.table import facts as f
 from tests.games.vinto_positions import assert_position, play, position
-from tests.table.tables import PEOPLE, Sitting, kinds
+from tests.table.tables import PEOPLE, Sitting, kinds, shown
 
 ANA, BEN, CLEO, DORA = PEOPLE[:4]
 
@@ -21,7 +21,7 @@ THREES = """
       seat 2   3H 2H
       seat 3   3S 2S
 """
-#: A window after a 7: whoever tosses one in looks at a card.
+#: A window after a 7: whoever tosses one in will look at a card.
 SEVENS = """
     pile: 7H 6C 6D 6S …
     > seat 0   2C 3C
@@ -31,10 +31,13 @@ SEVENS = """
 """
 
 
+#: The same, where one player has two of them.
+TWO_SEVENS = SEVENS.replace("7C 2D", "3D 2D").replace("7D 2H", "7C 2H 7D")
+
+
 def window(drawing: str = THREES, people: int = 4, clock: Clock | None = None) -> Sitting:
     """A toss-in window in which the seats 1, 2 and 3 may decide."""
-    moves = ("draw", "play") if drawing == THREES else ("draw", "play", "look 0,0")
-    sitting = Sitting("vinto", people, clock).lay_out(play(position(drawing, rounds=1), *moves))
+    sitting = Sitting("vinto", people, clock).lay_out(play(position(drawing, rounds=1), "draw", "play"))
     assert sitting.table.asked == (1, 2, 3)
     return sitting
 
@@ -54,15 +57,15 @@ def is_peek(table: Table) -> bool:
 
 def test_decisions_are_taken_in_the_order_of_the_rules_whoever_is_faster() -> None:
     """V6.2."""
-    decisions = ((BEN, "toss 1"), (CLEO, "toss 0"), (DORA, "pass"))
+    decisions = {BEN: ("toss 1", "pass"), CLEO: ("toss 0", "pass"), DORA: ("pass",)}
     after = []
-    for order in permutations(decisions):
-        sitting = window()
-        for who, move in order:
+    for order in set(permutations([BEN, BEN, CLEO, CLEO, DORA])):
+        sitting, left = window(), {who: iter(moves) for who, moves in decisions.items()}
+        for who in order:
             sitting.wait(0.5)
-            facts = sitting.move(who, move)
-        assert kinds(facts) == ["Decided", "Moved", "Moved", "Moved"]
-        assert last_moves(sitting, 3) == ["1: toss 1", "2: toss 0", "3: pass"]
+            facts = sitting.move(who, next(left[who]))
+        assert kinds(facts) == ["Decided"] + ["Moved"] * 4
+        assert last_moves(sitting, 4) == ["1: toss 1", "2: toss 0", "2: pass", "3: pass"]
         after.append(game_of(sitting).state.tobytes())
     assert len(set(after)) == 1
 
@@ -73,43 +76,78 @@ def test_a_window_closes_by_itself_and_who_has_not_decided_passes() -> None:
     assert telling.now(sitting.table, sitting.now).window == 8.0
     assert sitting.wait(7.99) == []
     facts = sitting.wait(0.02)
-    assert kinds(facts) == ["Moved"] * 3
-    assert [fact.by for fact in facts if isinstance(fact, f.Moved)] == ["player"] * 3
-    assert last_moves(sitting, 3) == ["1: pass", "2: pass", "3: toss 0"]
+    assert kinds(facts) == ["Moved"] * 4
+    assert [fact.by for fact in facts if isinstance(fact, f.Moved)] == ["player"] * 4
+    assert last_moves(sitting, 4) == ["1: pass", "2: pass", "3: toss 0", "3: pass"]
 
 
-def test_after_a_toss_those_who_passed_are_asked_again() -> None:
-    """V6.2: asking goes round until all have passed since the last card was placed."""
-    sitting = window()
-    sitting.move(BEN, "pass")
-    sitting.move(CLEO, "toss 0")
-    sitting.move(DORA, "pass")
-    assert sitting.table.asked == (1, 2)
-    assert telling.now(sitting.table, sitting.now).window == 8.0, "with a window of their own"
-    sitting.move(CLEO, "pass")
-    sitting.move(BEN, "toss 0")
-    assert_position(game_of(sitting), "discards: 3C 3H 3D   decides: 3")
+def test_each_tosses_as_many_as_they_like_until_they_pass() -> None:
+    """V6.2: and all that is decided is taken in the order of the rules, one player after the other."""
+    sitting = window(TWO_SEVENS)
+    assert kinds(sitting.move(CLEO, "toss 0")) == ["Decided"]
+    assert kinds(sitting.move(DORA, "toss 0")) == ["Decided"]
+    assert kinds(sitting.move(BEN, "pass")) == ["Decided"]
+    assert kinds(sitting.move(DORA, "pass")) == ["Decided"]
+    assert sitting.asked == [CLEO], "who has tossed in one card may toss in another"
+    assert kinds(sitting.move(CLEO, "toss 2"))[0] == "Decided"
+    facts = sitting.move(CLEO, "pass")
+    assert kinds(facts) == ["Decided"] + ["Moved"] * 6
+    assert last_moves(sitting, 6) == ["1: pass", "2: toss 0", "2: toss 2", "2: pass", "3: toss 0", "3: pass"]
+    assert_position(game_of(sitting), "waits: 7C:2 7D:2 7S:3   acting: 7H   decides: 0")
 
 
-def test_what_happens_after_an_action_is_decided_anew() -> None:
+def test_who_has_nothing_left_to_toss_has_decided() -> None:
+    """V6.2: nobody is asked again after tossing the last one."""
+    sitting = window(THREES.replace("3H 2H", "3H"))
+    assert kinds(sitting.move(CLEO, "toss 0")) == ["Decided", "Decided"]
+    assert sitting.asked == [BEN, DORA]
+
+
+def test_nothing_happens_in_a_window_but_decisions() -> None:
+    """V5: what was tossed in waits until everyone has decided; then it is carried out, in order."""
     sitting = window(SEVENS)
-    sitting.move(BEN, "pass")
-    sitting.move(DORA, "toss 0")
-    facts = sitting.move(CLEO, "toss 0")
-    assert kinds(facts) == ["Decided", "Moved", "Moved"]
-    assert_position(game_of(sitting), "step: look own   decides: 2   discards: 7H 7D")
-    assert sitting.table.decisions == {}
-    sitting.move(CLEO, "look 2,1")
-    assert sitting.table.asked == (3, 1, 2)
-    assert_position(game_of(sitting), "seat 3   7S 2S")
-
-
-def test_one_may_think_again_until_the_window_closes() -> None:
-    sitting = window()
     sitting.move(BEN, "toss 0")
+    assert_position(game_of(sitting), "discards: 7H   waits: 7H:0")
+    sitting.move(CLEO, "toss 0")
+    sitting.wait(8)
+    assert last_moves(sitting, 5) == ["1: toss 0", "1: pass", "2: toss 0", "2: pass", "3: pass"]
+    assert_position(game_of(sitting), "step: look own   decides: 0   discards: 7H 7C 7D   waits: 7C:1 7D:2")
+    for who, move in ((ANA, "look 0,0"), (BEN, "look 1,1"), (CLEO, "look 2,1")):
+        assert kinds(sitting.move(who, move)) == ["Moved"]
+    assert_position(game_of(sitting), "step: end   decides: 0   waits: –")
+
+
+def test_what_was_to_follow_a_wrong_toss_is_not_done() -> None:
+    """V6.3."""
+    sitting = window()
+    sitting.move(BEN, "toss 1")
+    sitting.move(BEN, "toss 0")
+    sitting.wait(8)
+    assert last_moves(sitting, 3) == ["1: toss 1", "2: pass", "3: pass"]
+    assert_position(game_of(sitting), "seat 1   3D 2D 6C")
+
+
+def test_who_tosses_is_not_told_whether_it_was_right_before_all_have_decided() -> None:
+    """V6: everything that one sees and may do is the same, whether the card was right or wrong."""
+    right, wrong = window(), window(THREES.replace("3D 2D", "2D 3D"))
+    for sitting in (right, wrong):
+        sitting.move(BEN, "toss 0")
+    assert shown(right.table, 1, right.now) == shown(wrong.table, 1, wrong.now)
+    assert telling.legal(right.table, 1) == [{"seat": 1, "move": "pass"}, {"seat": 1, "move": "toss", "slot": 1}]
+    view = telling.view(right.table, 1)
+    assert view
+    assert [stack.count for stack in view.table.places[1].zones[0].stacks] == [0, 1], "the card has left its slot"
+    for sitting in (right, wrong):
+        sitting.move(BEN, "pass")
+    assert shown(right.table, 1, right.now) == shown(wrong.table, 1, wrong.now)
+
+
+def test_who_has_passed_is_asked_no_more() -> None:
+    """V6.2."""
+    sitting = window()
     sitting.move(BEN, "pass")
-    sitting.wait(10)
-    assert last_moves(sitting, 3) == ["1: pass", "2: pass", "3: pass"]
+    assert telling.legal(sitting.table, 1) is None
+    assert sitting.refusal(c.Move("toss 0"), BEN) == "decided"
 
 
 def test_a_decision_that_cannot_be_is_refused_at_once() -> None:
@@ -142,8 +180,9 @@ def test_a_bot_decides_for_one_who_is_gone_and_not_for_one_who_comes_back_in_tim
     sitting.do(c.Lost(3))
     sitting.do(c.Back(), DORA)
     assert sitting.wait(4) == []
-    assert kinds(sitting.move(DORA, "toss 0"))[:1] == ["Decided"]
-    assert last_moves(sitting, 1) == ["3: toss 0"]
+    sitting.move(DORA, "toss 0")
+    assert kinds(sitting.move(DORA, "pass"))[:1] == ["Decided"]
+    assert last_moves(sitting, 2) == ["3: toss 0", "3: pass"]
     sitting = window()
     sitting.move(BEN, "pass")
     sitting.move(CLEO, "pass")
@@ -212,9 +251,9 @@ def test_the_time_of_a_first_look_is_taken_off_the_bank_of_each() -> None:
 def test_what_all_decided_is_taken_back_only_if_all_agree(aid: bool) -> None:
     """Even where one knew the card that one tossed in."""
     drawing = SEVENS.replace("7C", "7C(1)")
-    game = play(position(drawing, rounds=1, memory_aid=aid), "draw", "play", "look 0,0")
+    game = play(position(drawing, rounds=1, memory_aid=aid), "draw", "play")
     sitting = Sitting("vinto", 4).lay_out(game)
-    for who, move in ((BEN, "toss 0"), (CLEO, "pass"), (DORA, "pass")):
+    for who, move in ((BEN, "toss 0"), (CLEO, "pass"), (DORA, "pass"), (BEN, "pass")):
         sitting.move(who, move)
-    assert sitting.asked == [BEN]
+    assert sitting.asked == [ANA]
     assert kinds(sitting.do(c.Undo(), BEN)) == ["UndoAsked"]

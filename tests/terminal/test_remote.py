@@ -26,6 +26,7 @@ from brocante.terminal.rules_page import RulesPage
 from brocante.terminal.shelf import Chooser
 from tests.client.wire import wire_to
 from tests.server.serving import served
+from tests.server.test_upgrading import FOR_EVER, WRITTEN, unpack_sqlite
 from tests.terminal.driving import LONGEST, SIZES, logged, moves, shown, until
 
 
@@ -108,12 +109,12 @@ async def test_a_whole_game_is_played_with_the_keyboard(url: str, tmp_path: Path
                 break
             offers = screen.query_one("#moves", OptionList)
             offers.highlighted = choices.randrange(offers.option_count)
-            step, begun = screen.seated.table.now.step, screen._begun
+            told, begun = screen.seated.table.n, screen._begun
             await pilot.press("enter")
             await until(
                 pilot,
-                lambda step=step, begun=begun: (  # type: ignore[misc]
-                    (screen.seated.table.now.step, screen._begun) != (step, begun)
+                lambda told=told, begun=begun: (  # type: ignore[misc]
+                    (screen.seated.table.n, screen._begun) != (told, begun)
                     or not screen.view.offers
                     or screen.seated.is_over
                 ),
@@ -127,6 +128,21 @@ async def test_a_whole_game_is_played_with_the_keyboard(url: str, tmp_path: Path
         assert verify(record, screen.seated.table.commitments[1]).finished
         await pilot.press("n")
         await until(pilot, lambda: not screen.seated.is_over)
+
+
+async def test_at_a_game_whose_rules_are_gone_one_is_told_so_and_starts_anew(tmp_path: Path) -> None:
+    unpack_sqlite(tmp_path)
+    table = next(one for one in WRITTEN["sqlite"] if (one["game"], one["phase"]) == ("port", "playing"))
+    with served(tmp_path, grace=0.1, **FOR_EVER) as url:
+        someone = table["people"][0]
+        keep_guest(url, someone["name"], someone["token"])
+        async with at_server(f"{url}/tables/{table['id']}", someone["name"]) as pilot:
+            await on_screen(pilot, Lobby)
+            assert "edition 1 of its rules" in shown_at(pilot, "#told")
+            assert "rules that have changed" in shown_at(pilot, "#what")
+            await pilot.press("s")
+            screen = await at_table(pilot)
+            assert screen.view.table.places
 
 
 @asynccontextmanager
@@ -191,7 +207,7 @@ async def test_a_move_is_taken_back_when_the_other_agrees_and_the_other_way_roun
             await pilot.press("y")
             await until(pilot, lambda: "Ben takes back a move" in logged(screen) and bool(moves(screen)))
             await pilot.press("u")
-            await until(pilot, lambda: "The others are asked" in shown(screen, "#prompt"))
+            await until(pilot, lambda: "The others are being asked" in shown(screen, "#prompt"))
             await ben.do(c.Agree())
             await until(pilot, lambda: "Ana takes back a move" in logged(screen))
 
@@ -358,7 +374,7 @@ async def test_a_link_to_no_table_leads_to_those_that_there_are(url: str) -> Non
     ("words", "said"),
     [
         (["--at", "http://example.org", "collection"], "leave out collection, or --at"),
-        (["--at", "the living room"], "the living room is no address of a server"),
+        (["--at", "the living room"], "the living room is neither the address of a server"),
     ],
     ids=["and a game", "no address"],
 )

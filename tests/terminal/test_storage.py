@@ -1,6 +1,7 @@
 """Nothing that was shown is lost: games in the terminal survive whatever ends the program."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -12,7 +13,7 @@ import brocante
 from brocante.engine.errors import UsageError
 from brocante.games.antiques.deck import Deck, Item
 from brocante.terminal.seats import SeatedGame, new_game, resumed_game
-from brocante.terminal.storage import Saved
+from brocante.terminal.storage import Saved, games_folder
 
 BOX = brocante.box("collection")
 
@@ -211,3 +212,67 @@ print([str(item.title.by_language["en"]) for item in deck_of(game.state).items i
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=dict(os.environ)
     )
     assert told.stdout == "['dandy horse']\n"
+
+
+# --- games that were begun by other rules ---
+
+KEPT = Path(__file__).parent / "kept"
+
+
+@pytest.fixture
+def of_old() -> Path:
+    """The folder of games as an earlier version of the program left it: one of every game, in the middle."""
+    folder = games_folder()
+    shutil.copytree(KEPT, folder)
+    return folder
+
+
+@pytest.mark.parametrize("game", ["antiques", "collection"])
+def test_an_old_game_of_the_same_rules_goes_on(of_old: Path, game: str) -> None:
+    table = resumed_game(brocante.box(game))
+    assert table.game.steps
+    play_on(table, 3)
+
+
+@pytest.mark.parametrize("game", ["vinto", "port"])
+def test_a_game_whose_edition_is_gone_is_closed_with_a_word_and_its_record_can_be_read(of_old: Path, game: str) -> None:
+    box = brocante.box(game)
+    (file,) = of_old.glob(f"*-{game}-*.jsonl")
+    record = file.read_bytes()
+    with pytest.raises(UsageError, match="edition 1 of its rules; Brocante now plays edition 2") as closed:
+        resumed_game(box)
+    aside = of_old / "closed" / file.name
+    assert str(aside) in str(closed.value)
+    assert aside.read_bytes() == record
+    with pytest.raises(UsageError, match="no unfinished game"):  # it is said once
+        resumed_game(box)
+    assert not any(Saved.unfinished(box))
+    assert new_game(box, {}, ["greedy"] * (box.players[0] - 1)).game.legal_moves
+
+
+def test_a_game_of_another_version_is_closed_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A change of how a deal follows from a seed is one."""
+    table = begun(players=2)
+    play_on(table, 5)
+    assert table.saved
+    assert table.saved.header["version"] == BOX.version
+    monkeypatch.setattr(BOX, "version", BOX.version + 1)
+    with pytest.raises(UsageError, match="rules that have changed since"):
+        resumed_game(BOX)
+
+
+def test_a_closed_game_does_not_stand_in_the_way_of_one_that_can_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    older = begun(players=2)
+    play_on(older, 5)
+    assert older.saved
+    os.utime(older.saved.path, (1, 1))
+    with monkeypatch.context() as other:
+        other.setattr(BOX, "version", 0)
+        play_on(begun(players=2), 5)
+    assert resumed_game(BOX).game == older.game
+
+
+def test_games_that_cannot_be_put_aside_are_refused_in_words(of_old: Path) -> None:
+    (of_old / "closed").write_text("in the way")
+    with pytest.raises(UsageError, match="closed"):
+        resumed_game(brocante.box("vinto"))

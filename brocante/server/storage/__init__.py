@@ -27,6 +27,8 @@ READERS = 2
 #: Tables deleted in one transaction, for which moves must wait.
 SWEPT_AT_ONCE = 50
 SECRET_BYTES = 32
+#: What the installation knows of the rules that its tables were gone over by.
+RULES = "rules"
 
 
 class Storage:
@@ -94,6 +96,20 @@ class Storage:
         there."""
         rows = await self._rows(schema.OWN, identity, identity, identity, limit)
         return [(schema.listing_of(row[:-1]), row[-1]) for row in rows]
+
+    async def begun(self) -> list[str]:
+        """All tables at which a game was dealt."""
+        return [table for (table,) in await self._rows(schema.BEGUN)]
+
+    async def rules(self) -> bytes | None:
+        """By which rules all tables were gone over last; None if they never were."""
+        rows = await self._rows(schema.ASK_INSTALLATION, RULES)
+        return bytes(rows[0][0]) if rows else None
+
+    async def note_rules(self, rules: bytes) -> None:
+        """All tables have been gone over by these rules."""
+        statement = self._database.statement(schema.TELL_INSTALLATION_ANEW)
+        await self._write(lambda connection: connection.execute(statement, (RULES, rules)))
 
     async def touch(self, table: str, at: float) -> None:
         """Nothing has happened at a table, but somebody is there."""

@@ -100,6 +100,7 @@ LISTINGS = """SELECT * FROM listing WHERE NOT private AND (phase <> 'open' OR to
 ORDER BY opened DESC LIMIT {}"""
 LISTINGS_OF_PHASE = """SELECT * FROM listing WHERE NOT private AND (phase <> 'open' OR touched >= {})
 AND phase = {} ORDER BY opened DESC LIMIT {}"""
+BEGUN = "SELECT table_id FROM listing WHERE phase <> 'open' ORDER BY table_id"
 #: Whose they are: with the seat that is held, or none for one who has opened the table and does not sit there.
 OWN = """SELECT listing.*, seated.seat FROM listing
 LEFT JOIN seated ON seated.table_id = listing.table_id AND seated.identity = {}
