@@ -10,7 +10,9 @@ from brocante.arena.simulate import played_again, simulate
 from brocante.bots import Bot, bots_for
 from brocante.engine.box import Box
 from brocante.engine.errors import UsageError
-from tests.games import stubborn
+from brocante.games.vinto.rules import WAITING
+from tests.games import stubborn, watchful
+from tests.games.watchful import MOST_WAITING
 
 COLLECTION, ANTIQUES, VINTO = map(brocante.box, ("collection", "antiques", "vinto"))
 TABLES = [
@@ -101,15 +103,19 @@ def test_a_game_that_a_clock_must_end_is_not_simulated() -> None:
 @pytest.mark.parametrize("king", ["declare", "wild"])
 @pytest.mark.parametrize("players", [4, 5])
 def test_a_quarter_of_a_million_rounds_of_vinto_end_without_a_softlock(players: int, king: str) -> None:
-    """With 54 cards accounted for at the end of every game; a million rounds together."""
-    result = simulate(VINTO, {"players": players, "king": king, "rounds": 25}, 10_000, seed="rounds")
+    """With 54 cards accounted for at the end of every game; a million rounds together. Nothing waits for ever (V5), and
+    one who watches finds far fewer actions waiting than there is room for."""
+    assert MOST_WAITING < WAITING / 2
+    bots = ["greedy", *["random"] * (players - 1)]
+    box, options = with_bot(VINTO, watchful), {"players": players, "king": king, "rounds": 25}
+    result = simulate(box, options, 10_000, seed="rounds", bots=bots)
     assert (result.lengths > 0).all()
 
 
 @pytest.mark.parametrize("king", ["declare", "wild"])
 @pytest.mark.parametrize("players", [4, 5])
 def test_rounds_that_nobody_ends_are_ended_by_the_limit_of_turns(players: int, king: str) -> None:
-    """V9.3, with draw piles that run empty again and again (V8.1)."""
+    """V9.3, with draw piles that run empty again and again (V8.1), and few actions waiting (V5)."""
     box = with_bot(VINTO, stubborn)
     result = simulate(box, {"players": players, "king": king}, 2500, seed="stubborn", bots=["greedy"])
     assert (result.scores == 5).all(), "nobody has a point, and everyone shares the first place"

@@ -60,7 +60,7 @@ VIEW = (
     "prompt",  # (s, viewer) -> Text: what is being asked
     "label",  # (s, move) -> Text: the move (or Part) for a button of its player, from a state already hidden
     "key",  # (move) -> str: the key that makes it, always the same one; "" for none. While it can be made, the key does
-    # nothing else; u and ? are kept for taking back and for the rules
+    # nothing else; u, ? and r are kept for taking back, for the rules and for the reference card
     "tell",  # (before, move, after, viewer, news) -> lines of the log, from states already hidden; news: just witnessed
 )
 #: What the view may define besides: (s) -> Award after Award: how the final score comes about, when the game is over.
@@ -132,6 +132,12 @@ class Box:
     @property
     def title(self) -> Text:
         return Text(f"{self.slug}.title")
+
+    @property
+    def reference(self) -> Text:
+        """The heading of that part of the rules page which players keep beside them; the catalogues of a game that has
+        no reference card do not know it."""
+        return Text(f"{self.slug}.reference")
 
     @cached_property
     def players(self) -> range:

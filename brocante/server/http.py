@@ -85,6 +85,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     players: tuple[int, ...]
     minutes: int
     ink: str  # its leading colour
+    reference: str  # the heading of the part of its rules that players keep beside them; empty where there is none
     options: tuple[OptionInfo, ...]
     bots: tuple[str, ...]
 
@@ -313,6 +314,7 @@ def game_info(box: Box, language: Language) -> GameInfo:
         players=tuple(box.players),
         minutes=box.minutes,
         ink=box.ink,
+        reference=language.say(box.reference) if language.knows(box.reference.key) else "",
         options=tuple(option_info(box, option, language) for option in box.options if not option.bring),
         bots=tuple(bots_for(box)),
     )

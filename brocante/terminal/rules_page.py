@@ -1,4 +1,4 @@
-"""The rules of the game, over the table."""
+"""The rules of the game, over the table; and of them, the part that players keep beside them: the reference card."""
 
 from typing import ClassVar
 
@@ -9,6 +9,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Markdown
 
 from brocante.engine.box import Box
+from brocante.engine.text import Language
 from brocante.terminal.app import terminal_of
 from brocante.terminal.keys import Keys
 
@@ -30,5 +31,19 @@ class RulesPage(ModalScreen[None]):
         self.query_one("#rules").focus()
 
     def redraw(self) -> None:
-        self.query_one(Markdown).update(self._box.rules_page(terminal_of(self).language.code))
+        self.query_one(Markdown).update(self._text(terminal_of(self).language))
         self.query_one(Keys).show([("Esc", "back", "screen.dismiss"), ("l", "language", "app.switch_language")])
+
+    def _text(self, language: Language) -> str:
+        return self._box.rules_page(language.code)
+
+
+class ReferencePage(RulesPage):
+    """The part of the rules below the heading that the game names for it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("r", "dismiss", show=False)]
+
+    def _text(self, language: Language) -> str:
+        heading = f"## {language.say(self._box.reference)}\n"
+        part = super()._text(language).partition(heading)[2]
+        return heading + part.partition("\n## ")[0]

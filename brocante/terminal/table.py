@@ -44,14 +44,14 @@ from brocante.terminal.drawing import (
 )
 from brocante.terminal.keys import Key, Keys
 from brocante.terminal.races import RacesPage, races_grid
-from brocante.terminal.rules_page import RulesPage
+from brocante.terminal.rules_page import ReferencePage, RulesPage
 from brocante.terminal.seats import Seat, SeatedGame
 
 LEAST_PANEL, MOST_PANEL = 30, 38  # columns that everything before one player takes
 BELOW = 15  # lines that your own cards take below the others
 BORDER = 6  # columns that a frame takes, with what is around it
 SMALL_CARD, CARD, MARKED_CARD, SLOT_CARD = 10, 14, 23, 9  # columns that a card of yours takes
-ITEM_KEYS = "123456789acefghijkmorstvwxyzACEFGHIJKMORSTVWXYZ"  # for what has no key of its own
+ITEM_KEYS = "123456789acefghijkmostvwxyzACEFGHIJKMOSTVWXYZ"  # for what has no key of its own
 NUMBERED = 9  # of your cards in slots have their numbers for keys
 LATELY = 300  # steps that the log goes back
 AWARD_TIMES = 4  # as long as a move
@@ -180,6 +180,7 @@ class LaidTable(Screen[None]):
         Binding("b", "races", show=False),
         Binding("space,enter", "next", show=False),
         Binding("question_mark,f1", "rules", show=False),
+        Binding("r", "reference", show=False),
         Binding("escape", "shelf", show=False),
         Binding("left", "cursor(-1)", show=False),
         Binding("right", "cursor(1)", show=False),
@@ -519,7 +520,10 @@ class LaidTable(Screen[None]):
             keys.append(("b", "races", "screen.races"))
         if self.query_one("#felt").max_scroll_y:
             keys.append(("Home End", "scroll", "screen.scroll_felt(1)"))
-        keys += [*self._further_keys(), ("?", "rules", "screen.rules"), ("l", "language", "app.switch_language")]
+        keys += self._further_keys()
+        if self._has_reference:
+            keys.append(("r", "reference", "screen.reference"))
+        keys += [("?", "rules", "screen.rules"), ("l", "language", "app.switch_language")]
         keys += [("d", "theme", "app.switch_theme"), ("Esc", self.leaving, "screen.shelf"), ("q", "quit", "app.quit")]
         return [key for key in keys if key[0] not in self.key_of.values()]  # a key that makes a move does only that
 
@@ -652,6 +656,14 @@ class LaidTable(Screen[None]):
 
     def action_rules(self) -> None:
         self.app.push_screen(RulesPage(self.seated.box))
+
+    @property
+    def _has_reference(self) -> bool:
+        return terminal_of(self).language.knows(self.seated.box.reference.key)
+
+    def action_reference(self) -> None:
+        if self._has_reference:
+            self.app.push_screen(ReferencePage(self.seated.box))
 
     def action_again(self) -> None:
         if self.seated.is_over:

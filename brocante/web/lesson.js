@@ -6,9 +6,9 @@ import { deskWith, during } from "./desk.js";
 import { become, h } from "./dom.js";
 import { Log } from "./log.js";
 import { notify } from "./notice.js";
-import { openRules } from "./rules.js";
+import { lookUp, openReference, openRules } from "./rules.js";
 import { Stage, drawingOf } from "./stage.js";
-import { iconButton, topBar } from "./top.js";
+import { topBar } from "./top.js";
 import { listenForKeys, listenForTouches } from "./touch.js";
 import { say } from "./words.js";
 
@@ -20,9 +20,9 @@ import { say } from "./words.js";
 /** @type {import("./router.js").Page} */
 export async function open(root, game) {
   const path = `/api/games/${encodeURIComponent(game)}/lesson`;
-  const { title } = await gameCalled(game);
+  const box = await gameCalled(game);
   const [lesson, drawing] = await Promise.all([get(path), drawingOf(game)]);
-  const guide = new Lesson(root, path, lesson, new Stage(drawing), game, title);
+  const guide = new Lesson(root, path, lesson, new Stage(drawing), box);
   await guide.to(0);
   return () => guide.close();
 }
@@ -42,30 +42,29 @@ class Lesson {
    * @param {string} path
    * @param {{ title: string, steps: number, names: string[] }} lesson
    * @param {Stage} stage
-   * @param {string} game
-   * @param {string} title
+   * @param {import("./types.js").GameInfo} box
    */
-  constructor(root, path, lesson, stage, game, title) {
+  constructor(root, path, lesson, stage, box) {
     this.path = path;
     this.lesson = lesson;
     this.stage = stage;
-    this.log = new Log(game);
+    this.log = new Log(box.slug);
     const hands = {
       desk: () => this.desk,
       play: (/** @type {any} */ move) => this.play(move),
       cancel: () => this.to(this.number),
     };
-    this.stopKeys = listenForKeys(hands, { "?": () => openRules(game) });
+    this.stopKeys = listenForKeys(hands, {
+      "?": () => openRules(box.slug),
+      r: () => box.reference && openReference(box, stage.drawing),
+    });
     this.stopTouches = listenForTouches(root, hands);
     this.guide = h("section#guide", { "aria-live": "polite", "aria-label": say("lesson.label") });
-    document.title = `${title} – Brocante`;
+    document.title = `${box.title} – Brocante`;
     document.body.dataset.phase = "lesson";
     root.className = "at-table lesson";
     root.replaceChildren(
-      topBar(
-        [h("h1", null, title), h("span#status", null, say("lesson.label"))],
-        iconButton("rules", say("nav.rules"), () => openRules(game)),
-      ),
+      topBar([h("h1", null, box.title), h("span#status", null, say("lesson.label"))], ...lookUp(box, stage.drawing)),
       this.guide,
       stage.element,
     );

@@ -14,6 +14,7 @@ import { say } from "./words.js";
  * @property {(desk: import("./desk.js").Desk) => DrawnTable} draw
  * @property {(before: import("./types.js").View, after: import("./types.js").View) => import("./moving.js").Flow[]} [flows]
  *   what moves, where it is not simply cards that change places
+ * @property {(card: HTMLElement) => void} [adorn] draw on the reference card
  */
 
 /**

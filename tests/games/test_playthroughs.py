@@ -45,7 +45,7 @@ COLLECTION = Playthrough(
     "market day 63",
     (
         *("You complete", "completes", "You close", "closes", "You take your", "takes", "You lose", "loses"),
-        *("You draw", "draws", "You can place no card", "discards everything", "the pack is empty."),
+        *("You draw", "draws", "You cannot place any card", "discards everything", "the pack is empty."),
         "the game is over.",
     ),
 )
@@ -59,19 +59,26 @@ ANTIQUES = Playthrough(
             "You put the",
             "puts the",
             "The discard pile is shuffled into a new deck.",
-            "There are too few cards left to draw",
+            "Too few cards are left to draw",
         ),
-        *("hoards nothing more", "The Hoards are turned over.", "the oldest is of", "the second oldest is of"),
+        *("hoards nothing more", "The Hoards are turned over.", "the oldest is from", "the second oldest is from"),
     ),
 )
 VINTO = Playthrough(
     "vinto",
     4,
-    "market day 107",
+    "market day 55423",
     (
         *("You look at your cards", "looks at their own cards", "turns up", "You turn up", "plays", "discards"),
         *("Wrong:", "takes a penalty card", "You take a penalty card", "tosses in card", "but it is not"),
-        *("looks at your card", "exchanges", "leaves them", "Right:", "makes you take", "uses the action of"),
+        *(
+            "looks at your card",
+            "exchanges",
+            "leaves them",
+            "Right:",
+            "makes you take",
+            "from the pile, to use its action",
+        ),
         *("shuffled into a new draw pile", "calls VINTO", "called Vinto and has the least", "just as little"),
         *("First place", "Third place"),
     ),
@@ -81,9 +88,9 @@ PORT = Playthrough(
     3,
     "market day 111",
     (
-        *("You buy", "buys", "plants a vineyard", "stores brandy", "You harvest", "harvests", "barrels more for"),
+        *("You buy", "buys", "plants a vineyard", "stores brandy", "You harvest", "harvests", "more barrels for"),
         *("moves for the boat", "sails up to", "sails down to", "loads", "unloads", "aged:", "sells from"),
-        *("adds a barrel", "enologist makes", "discards", "draws a card", "You draw", "passes for this round"),
+        *("adds a barrel", "enologist turns", "discards", "draws a card", "You draw", "passes for this round"),
         *("sells", "VP.", "Round VI", "The sixth round is over"),
     ),
 )

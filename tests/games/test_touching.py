@@ -8,9 +8,10 @@ import pytest
 import brocante
 from brocante import NOBODY, Game
 from brocante.engine.moves import Move, Part
-from brocante.engine.text import LANGUAGES, Text, language
+from brocante.engine.text import LANGUAGES, Player, Text, language
 from brocante.engine.view import Stack, View, Zone
 from tests.games import antiques_positions, collection_positions, port_positions, vinto_positions
+from tests.games.vinto_positions import PLAYED
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan")
 PLAYERS = {"antiques": 3, "collection": 2, "port": 2, "vinto": 4}
@@ -90,7 +91,7 @@ def test_when_the_game_is_over_nothing_is_touched() -> None:
 
 def test_a_moment_is_for_looking_only() -> None:
     game = vinto_positions.position("pile: 7H …\n> seat 0  KC 3C\n seat 1  2D\n seat 2  2H\n seat 3  2S", rounds=1)
-    vinto_positions.play(game, "draw", "play", "look 0,0")
+    vinto_positions.play(game, *PLAYED, "look 0,0")
     moment = game.moment(0, len(game.steps) - 1)
     assert moment
     zones = [zone for place in moment.table.places for zone in place.zones]
@@ -102,7 +103,7 @@ def test_a_moment_is_for_looking_only() -> None:
 
 def test_collection_the_pack_ends_the_turn_once_a_card_was_placed() -> None:
     game = collection_positions.position("> seat 0  hand: books 2, stamps\n seat 1  hand: stamps")
-    assert why(game.view(0), "pack") == "a turn ends only after at least one card was placed (C9)"
+    assert why(game.view(0), "pack") == "a turn ends only after at least one card has been placed (C9)"
     game.play("place books")
     assert at(game.view(0), "pack").moves == (game.parse("end"),)
 
@@ -126,13 +127,13 @@ def test_antiques_each_thing_says_what_comes_first() -> None:
           seat 1   case: skateboard
           seat 2   case: disco-ball beanbag
     """)
-    first = "first you hoard an item of your own Display Case (A4)"
+    first = "first you hoard an item from your own Display Case (A4)"
     assert why(game.view(0), "discard") == why(game.view(0), "case", seat=1) == first
     game.play("hoard jukebox")
-    assert why(game.view(0), "case", seat=1) == "it is the only item of Ben, and cannot be stolen (A5.1)"
+    assert why(game.view(0), "case", seat=1) == "it is Ben’s only item, and cannot be stolen (A5.1)"
     assert why(game.view(0), "case", seat=0).startswith("now you steal an item")
     game.play("salvage")
-    assert why(game.view(0), "case", seat=2) == "now you keep one of the two cards that you drew (A6)"
+    assert why(game.view(0), "case", seat=2) == "now you keep one of the two cards you drew (A6)"
     assert at(game.view(0), "drawn", seat=0).moves
 
 
@@ -155,9 +156,9 @@ def vinto(card: str, *moves: str) -> Game:
 def test_vinto_the_piles_begin_a_turn_and_rows_wait() -> None:
     view = vinto("5C").view(0)
     assert [str(move) for move in at(view, "draw").moves] == ["draw"]
-    assert why(view, "discard") == "the top of the discard pile has no action left to use (V4)"
+    assert at(view, "discard").why == Text("vinto.why.nothing_to_take")
     for seat in range(4):
-        assert why(view, "row", seat=seat) == "a turn begins by drawing or taking a card (V3, V4)"
+        assert at(view, "row", seat=seat).why == Text("vinto.why.step.turn")
 
 
 def test_vinto_a_card_that_was_turned_up_goes_into_ones_own_row() -> None:
@@ -165,34 +166,42 @@ def test_vinto_a_card_that_was_turned_up_goes_into_ones_own_row() -> None:
     view = game.view(0)
     assert at(view, "row", seat=0).moves
     assert at(view, "drawn").moves == (game.parse("play"),)
-    swap = "play the card that you turned up, or swap it for one of yours (V3)"
-    assert why(view, "row", seat=2) == why(view, "draw") == swap
+    assert at(view, "row", seat=2).why == at(view, "draw").why == Text("vinto.why.step.drawn")
     begun = game.view(0, game.choices()[-1][1])
-    assert why(begun, "row", seat=0) == why(begun, "drawn") == "first finish what you have begun"
+    assert at(begun, "row", seat=0).why == at(begun, "drawn").why == Text("vinto.touch.begun")
+
+
+def test_vinto_in_a_window_one_touches_ones_own_row_and_nothing_that_waits() -> None:
+    game = vinto("9H", "draw", "play")
+    view = game.view(2)
+    assert game.actor == 2
+    assert at(view, "row", seat=2).moves == (game.parse("toss 0"),)
+    for stack in (at(view, "row", seat=0), at(view, "row", seat=3), at(view, "draw")):
+        assert stack.why == Text("vinto.why.step.window")
+    waiting = at(view, "waiting")
+    assert not waiting.moves
+    assert not waiting.why
 
 
 @pytest.mark.parametrize(
-    ("card", "seat", "says"),
+    ("card", "seat", "reason"),
     [
-        ("7H", 2, "with a 7 or an 8 you look at a card of your own (V1)"),
-        ("9H", 0, "with a 9 or a 10 you look at a card of another player (V1)"),
-        ("9H", 1, "Ben has called Vinto"),
-        ("JH", 1, "Ben has called Vinto"),
-        ("QH", 1, "Ben has called Vinto"),
-        ("KH", 1, "Ben has called Vinto"),
-        ("AH", 1, "Ben has called Vinto"),
+        ("7H", 2, "own_card"),
+        ("9H", 0, "others_card"),
+        *((card, 1, "caller") for card in ("9H", "JH", "QH", "KH", "AH")),
     ],
 )
-def test_vinto_an_action_says_which_cards_it_is_for(card: str, seat: int, says: str) -> None:
-    assert why(vinto(card, "draw", "play").view(0), "row", seat=seat).startswith(says)
+def test_vinto_an_action_says_which_cards_it_is_for(card: str, seat: int, reason: str) -> None:
+    blanks = {"player": Player(seat)} if reason == "caller" else {}
+    assert at(vinto(card, *PLAYED).view(0), "row", seat=seat).why == Text(f"vinto.why.{reason}", **blanks)
 
 
 def test_vinto_the_second_card_is_another_one() -> None:
-    game = vinto("JH", "draw", "play")
-    assert why(game.view(0, game.choices()[0][1]), "row", seat=0) == "it takes two different cards (V2, V7)"
+    game = vinto("JH", *PLAYED)
+    assert at(game.view(0, game.choices()[0][1]), "row", seat=0).why == Text("vinto.why.two_cards")
     peeking = brocante.deal("vinto", seed=1)
     seat = peeking.actor
-    assert why(peeking.view(seat, peeking.choices()[0][1]), "row", 0, seat) == "it takes two different cards (V2, V7)"
+    assert at(peeking.view(seat, peeking.choices()[0][1]), "row", 0, seat).why == Text("vinto.why.two_cards")
 
 
 # --- Port -------------------------------------------------------------------------------------------------------------
@@ -222,16 +231,16 @@ def action(view: View, name: str) -> str:
 def test_port_the_action_table_says_what_is_in_the_way() -> None:
     view = port("vp: 0   estates: baixo-1(vb)=2@4").view(0)
     assert action(view, "buy") == "every free site costs more than the 0 VP that you have (P10)"
-    assert action(view, "vineyard") == "all your Estates have their vineyard already (P11)"
-    assert action(view, "harvest") == "none of your Estates is planted and without barrels (P12)"
+    assert action(view, "vineyard") == "all your Estates already have their vineyard (P11)"
+    assert action(view, "harvest") == "none of your Estates is both planted and free of barrels (P12)"
     assert action(view, "age") == "there are no barrels in your cellar to age (P16)"
     done = port("vp: 9   done: bought harvested").view(0)
-    assert action(done, "buy") == "you have bought an Estate in this round already (P9.3)"
-    assert action(done, "harvest") == "you have harvested in this round already (P9.3)"
+    assert action(done, "buy") == "you have already bought an Estate this round (P9.3)"
+    assert action(done, "harvest") == "you have already harvested this round (P9.3)"
     full = port("vp: 9   estates: baixo-1(vb) cima-1(vb) cima-2(vb)").view(0)
     assert action(full, "buy") == "you have placed all your Estate tiles (P2, P10)"
     assert action(port("placed: draw draw draw").view(0), "draw") == "no circle is free for “Draw a card” (P6)"
-    assert action(port("", "marked: yes").view(0), "draw") == "you have placed your marker of this turn (P9)"
+    assert action(port("", "marked: yes").view(0), "draw") == "you have already placed your marker this turn (P9)"
     assert (
         action(port("warehouse: ruby=…", "supply: 0").view(0), "harvest")
         == "the supply has no barrels left for this (P12.1)"
@@ -242,7 +251,7 @@ def test_port_the_action_table_says_what_is_in_the_way() -> None:
     ("card", "says"),
     [
         ("buying", "every free site costs more"),
-        ("planting", "no Estate of yours lacks a cube (P19.1)"),
+        ("planting", "none of your Estates lacks a cube (P19.1)"),
         ("harvest", "none of your Estates has barrels (P20)"),
         ("colheita", "it takes two Tawny barrels from your cellar, and there are fewer (P22)"),
         ("vintage", "it takes a Ruby barrel from your cellar, and there is none (P27)"),
@@ -255,10 +264,10 @@ def test_port_a_card_says_what_it_lacks(card: str, says: str) -> None:
 
 def test_port_the_board_says_what_is_for_later() -> None:
     view = port("boat: cima 2@5   estates: baixo-1(vb)=2@4   cellar: – – | 3@7 –").view(0)
-    assert why(view, "cima", 1) == "to buy it, first choose “Buy an Estate” on the action table or a card (P10)"
-    assert why(view, "baixo", 0) == "the boat does not lie in the sub-region of Baixo Corgo 1 (P14)"
+    assert why(view, "cima", 1) == "to buy it, first choose “Buy an Estate” on the action table, or a card (P10)"
+    assert why(view, "baixo", 0) == "your boat is not in the sub-region of Baixo Corgo 1 (P14)"
     assert why(view, "estates", seat=0) == why(view, "baixo", 0)
-    assert why(view, "baixo", 1) == "there is an Estate at Baixo Corgo 2 already (P10)"
+    assert why(view, "baixo", 1) == "there is already an Estate at Baixo Corgo 2 (P10)"
     assert why(view, "boat", seat=0) == "barrels are unloaded only in Gaia (P15)"
     assert why(view, "cellar", 0, 0).startswith("this column is empty")
     assert why(view, "cellar", 2, 0).startswith("this wine waits")
@@ -296,14 +305,14 @@ def test_port_a_move_that_was_begun_says_what_it_does_not_take() -> None:
     buying = begun(able, "Buy an Estate")
     assert why(buying, "superior", 0) == "Douro Superior 1 costs 5 VP, and you have only 4 VP (P10)"
     assert action(buying, "draw") == "first finish what you have begun"
-    assert why(begun(able, "Store brandy"), "baixo", 0) == "there is brandy on Baixo Corgo 1 already (P11)"
+    assert why(begun(able, "Store brandy"), "baixo", 0) == "there is already brandy at Baixo Corgo 1 (P11)"
     assert why(begun(able, "Harvest"), "estates", 1, 0).startswith("Cima Corgo 1 is not planted")
     assert why(begun(able, "Card: Selling a Vintage"), "cellar", 2, 0).startswith("the card takes a Ruby barrel")
     assert why(begun(able, "Card: Selling 2 Colheita"), "cellar", 0, 0).startswith("the card takes Tawny barrels")
     free = begun(port("vp: 0   hand: free"), "Card: Free action")
     assert action(free, "buy").startswith("every free site costs more")
     more = begun(port("hand: harvest   estates: baixo-1(vb)=2@4 cima-1(v)"), "Card: Harvest")
-    assert why(more, "estates", 1, 0) == "there are no barrels on Cima Corgo 1 (P14, P20)"
+    assert why(more, "estates", 1, 0) == "there are no barrels at Cima Corgo 1 (P14, P20)"
 
 
 # --- parts ------------------------------------------------------------------------------------------------------------

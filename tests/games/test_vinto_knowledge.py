@@ -13,9 +13,11 @@ import pytest
 import brocante
 from brocante import NOBODY, Game
 from brocante.engine.random import generator
-from brocante.games.vinto.moves import CARD_NAMES
+from brocante.engine.text import language
+from brocante.games.vinto import rules
+from brocante.games.vinto.moves import CARD_NAMES, Toss, Vinto
 from brocante.games.vinto.rules import GAP, NONE, SPECTATOR, UNSEEN
-from tests.games.vinto_positions import assert_position, check_state, draw_pile, known_by, play, position, row
+from tests.games.vinto_positions import PLAYED, assert_position, check_state, draw_pile, known_by, play, position, row
 
 VIEWERS = [0, 1, 2, 3, NOBODY]
 
@@ -63,7 +65,7 @@ def test_a_look_at_ones_own_card(card: str) -> None:
           seat 2   2H
           seat 3   2S
     """)
-    play(game, "draw", "play", "look 0,1")
+    play(game, *PLAYED, "look 0,1")
     assert_position(game, "> seat 0   2C() 3C(01)\nseat 1   2D()\nseat 2   2H()\nseat 3   2S()")
 
 
@@ -77,7 +79,7 @@ def test_a_look_at_a_card_of_another(card: str) -> None:
           seat 2   2H 3H
           seat 3   2S
     """)
-    play(game, "draw", "play", "look 2,1")
+    play(game, *PLAYED, "look 2,1")
     assert_position(game, "> seat 0   2C()\nseat 1   2D()\nseat 2   2H() 3H(0)\nseat 3   2S()")
 
 
@@ -104,7 +106,7 @@ def test_what_is_known_of_two_cards_goes_with_them_when_they_are_exchanged() -> 
           seat 2   2H(03) 3H
           seat 3   2S(all)
     """)
-    play(game, "draw", "play", "exchange a=1,0 b=2,0")
+    play(game, *PLAYED, "exchange a=1,0 b=2,0")
     assert_position(game, "> seat 0   2C(0)\nseat 1   2H(03) 3D()\nseat 2   2D(1) 3H()\nseat 3   2S(all)")
 
 
@@ -117,8 +119,8 @@ def test_one_who_knew_neither_card_of_a_jack_knows_neither_afterwards() -> None:
           seat 2   2H
           seat 3   2S(all)
     """)
-    assert_position(play(game.copy(), "draw", "play", "exchange a=1,0 b=2,0"), "seat 1   2H()\nseat 2   2D()")
-    assert_position(play(game, "draw", "play", "exchange a=0,0 b=3,0"), "> seat 0   2S(all)\nseat 3   2C(0)")
+    assert_position(play(game.copy(), *PLAYED, "exchange a=1,0 b=2,0"), "seat 1   2H()\nseat 2   2D()")
+    assert_position(play(game, *PLAYED, "exchange a=0,0 b=3,0"), "> seat 0   2S(all)\nseat 3   2C(0)")
 
 
 @pytest.mark.parametrize("move", ["exchange", "leave"])
@@ -131,7 +133,7 @@ def test_a_queen_looks_at_two_cards_and_knows_them_wherever_they_go(move: str) -
           seat 2   2H 3H
           seat 3   2S(3)
     """)
-    play(game, "draw", "play", "look2 1,0 2,1")
+    play(game, *PLAYED, "look2 1,0 2,1")
     assert_position(game, "> seat 0   2C()\nseat 1   2D(01) 3D()\nseat 2   2H() 3H(0)\nseat 3   2S(3)")
     play(game, move)
     after = {
@@ -150,7 +152,7 @@ def test_everyone_has_seen_a_card_that_was_tossed_in_wrong() -> None:
           seat 2   2H
           seat 3   2S
     """)
-    assert_position(play(game, "draw", "play", "1: toss 0"), "seat 1 (out)   2D(all) 3D(1) 6C()")
+    assert_position(play(game, "draw", "play", "1: toss 0"), "seat 1   2D(all) 3D(1) 6C()")
 
 
 @pytest.mark.parametrize("of", [0, 1])
@@ -163,7 +165,7 @@ def test_everyone_has_seen_a_card_that_a_king_declared_wrong(of: int) -> None:
           seat 2   2H
           seat 3   2S
     """)
-    play(game, "draw", "play", f"declare {of},0 9")
+    play(game, *PLAYED, f"declare {of},0 9")
     known = ["()", "()"]
     known[of] = "(all)"
     assert_position(game, f"> seat 0   2C{known[0]} 6C()\nseat 1   2D{known[1]}")
@@ -178,7 +180,7 @@ def test_nobody_has_seen_a_card_that_an_ace_gave() -> None:
           seat 2   2H
           seat 3   2S
     """)
-    assert_position(play(game, "draw", "play", "give 2"), "seat 2   2H() 6C()")
+    assert_position(play(game, *PLAYED, "give 2"), "seat 2   2H() 6C()")
 
 
 def test_what_was_known_of_a_slot_is_gone_with_its_card() -> None:
@@ -190,11 +192,11 @@ def test_what_was_known_of_a_slot_is_gone_with_its_card() -> None:
           seat 2   2H(2) AC(12)
           seat 3   2S
     """)
-    play(game, "draw", "play", "give 0", "1: toss 0", "1: give 1")
-    assert_position(game, "seat 1   6D() 2D(1)")
-    play(game, "2: toss 1")
+    play(game, "draw", "play", "1: toss 0", "1: pass", "2: toss 1")
     assert_position(game, "seat 2   2H(2) --")
     assert game.state.known[2, 1] == 0
+    play(game, "all pass", "0: give 0", "1: give 1")
+    assert_position(game, "seat 1   6D() 2D(1)")
 
 
 def test_what_was_known_of_a_card_is_gone_when_a_king_declared_it() -> None:
@@ -206,7 +208,7 @@ def test_what_was_known_of_a_card_is_gone_when_a_king_declared_it() -> None:
           seat 2   2H
           seat 3   2S
     """)
-    assert_position(play(game, "draw", "play", "declare 1,0 A", "give 1"), "seat 1   6C() 2D(1)")
+    assert_position(play(game, *PLAYED, "declare 1,0 A", "all pass", "give 1"), "seat 1   6C() 2D(1)")
 
 
 def test_a_known_card_that_comes_back_from_a_renewed_pile_is_not_known_any_more() -> None:
@@ -218,8 +220,8 @@ def test_a_known_card_that_comes_back_from_a_renewed_pile_is_not_known_any_more(
           seat 2   2H
           seat 3   …
     """)
-    play(game, "draw", "swap 0", "1: toss 0", "2: pass", "3: pass", "1: pass", "end")
-    play(game, "draw", "play", "give 2", "renew 6D …")
+    play(game, "draw", "swap 0", "1: toss 0", "all pass", "end")
+    play(game, *PLAYED, "give 2", "renew 6D …")
     assert_position(game, "discards: AC\nseat 2   2H() 6D()")
 
 
@@ -236,7 +238,7 @@ BEFORE_VINTO = """
 
 def test_in_the_final_round_the_coalition_knows_what_any_of_them_knows() -> None:
     """V9.2: their knowledge is pooled: of all rows, the caller's included; the caller's is not, nor is it widened."""
-    game = play(position(BEFORE_VINTO), "draw", "play", "all pass", "vinto")
+    game = play(position(BEFORE_VINTO), *PLAYED, "vinto")
     assert_position(
         game,
         """
@@ -250,10 +252,9 @@ def test_in_the_final_round_the_coalition_knows_what_any_of_them_knows() -> None
 
 def test_what_one_looks_at_in_the_final_round_all_of_the_coalition_know() -> None:
     """V9.2: each is shown what the others know; the caller is not. Those who watch see no more than before."""
-    game = play(position(BEFORE_VINTO), "draw", "play", "all pass", "vinto", "1: draw", "1: play", "1: look 2,0")
+    game = play(position(BEFORE_VINTO), *PLAYED, "vinto", *PLAYED, "1: look 2,0")
     assert_position(game, "seat 2   2H(0123) 3H(0123) 4H(all)")
-    play(game, "all pass", "end", "2: draw", "2: play", "all pass", "end")
-    play(game, "3: draw", "3: play", "3: look2 1,1 2,0")
+    play(game, "end", *PLAYED, "2: end", *PLAYED, "3: look2 1,1 2,0")
     assert_position(game, "seat 1   2D(123) 3D(123)\nseat 2   2H(0123) 3H(0123) 4H(all)")
 
 
@@ -266,7 +267,7 @@ def test_a_seven_in_the_final_round() -> None:
           seat 2           2H
           seat 3 (vinto)   2S(3)
     """)
-    assert_position(play(game, "draw", "play", "look 0,1"), "> seat 0   2C() 3C(012)\nseat 3 (vinto)   2S(3)")
+    assert_position(play(game, *PLAYED, "look 0,1"), "> seat 0   2C() 3C(012)\nseat 3 (vinto)   2S(3)")
 
 
 def test_in_the_final_round_a_wrong_toss_is_seen_by_everyone_and_a_penalty_card_by_nobody() -> None:
@@ -278,7 +279,7 @@ def test_in_the_final_round_a_wrong_toss_is_seen_by_everyone_and_a_penalty_card_
           seat 2           2H
           seat 3 (vinto)   2S(3)
     """)
-    assert_position(play(game, "draw", "play", "1: toss 0"), "seat 1 (out)   2D(all) 6C()")
+    assert_position(play(game, "draw", "play", "1: toss 0"), "seat 1   2D(all) 6C()")
 
 
 def test_when_the_round_is_scored_everyone_knows_every_card() -> None:
@@ -293,7 +294,7 @@ def test_when_the_round_is_scored_everyone_knows_every_card() -> None:
         """,
         rounds=1,
     )
-    play(game, "draw", "play", "all pass", "end")
+    play(game, *PLAYED, "end")
     assert_position(game, "> seat 0   2C(all) -- 3C(all)\nseat 1 (vinto)   2D(all)\nseat 2   –\nseat 3   2S(all)")
     for viewer in VIEWERS:
         assert seen(game, viewer) == shown(game, viewer) == ["2C -- 3C", "2D", "", "2S"]
@@ -311,7 +312,7 @@ def test_in_the_next_round_nobody_knows_anything() -> None:
         """,
         rounds=2,
     )
-    play(game, "draw", "play", "all pass", "end")
+    play(game, *PLAYED, "end")
     game.go_on_with("next round")
     for viewer in VIEWERS:
         assert seen(game, viewer) == ["? ? ? ? ?"] * 4
@@ -507,7 +508,7 @@ def test_cards_that_lay_in_rows_before_a_renewal_are_dealt_among_those_rows() ->
 def test_when_such_a_card_is_exchanged_one_still_knows_which_pile_it_came_from() -> None:
     """V8.1, V1: everyone sees which two cards change places."""
     game, rng = play(renewed(), "all pass", "end"), generator("exchanged")
-    play(game, "draw", "swap 1 declare=J", "exchange a=0,2 b=2,0")
+    play(game, "draw", "swap 1 declare=J", "all pass", "exchange a=0,2 b=2,0")
     assert_position(game, "pile: 6C   discards: 2C JC\nseat 0   5C 3C 2H()\nseat 2   6D() 3H()")
     for _ in range(100):
         other = game.redeal(3, rng)
@@ -533,6 +534,130 @@ def test_after_a_second_renewal_three_generations_are_kept_apart() -> None:
         found[row(other.state, 2)[2]] += 1
         assert {row(other.state, 1)[1], row(other.state, 2)[1]} & {"2C", "2D", "6D"} == set()
     assert 65 < found["2D"] < 135
+
+
+# --- what waits -------------------------------------------------------------------------------------------------------
+
+#: Everyone has a 7, which they have not seen, but for seat 3.
+SEVENS = """
+    pile: 7H 6C 6D …
+    > seat 0   2C 3C
+      seat 1   7C 2D
+      seat 2   7D 2H 3H
+      seat 3   7S(3) 2S
+"""
+
+
+def facts(s: Any) -> list[Any]:
+    """What is carried out, what waits and for whom, as a state has it."""
+    return [int(s.acting), s.waiting.tolist(), s.waiting_for.tolist(), int(s.waits)]
+
+
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_everyone_sees_what_waits_and_for_whom(viewer: int) -> None:
+    """V5: the cards were placed face up, one after the other."""
+    game = play(position(SEVENS), "draw", "play", "1: toss 0", "1: pass", "2: toss 0")
+    assert_position(game, "waits: 7H:0 7C:1 7D:2")
+    for _ in range(2):
+        assert facts(game.seen(viewer)) == facts(game.box.shown(game.state, viewer)) == facts(game.state)
+        if game.actor == 2:
+            play(game, "all pass")
+    assert_position(game, "acting: 7H   waits: 7C:1 7D:2")
+
+
+@pytest.mark.parametrize(("players", "king"), [(4, "declare"), (5, "wild")])
+def test_what_waits_tells_nobody_what_is_hidden(players: int, king: str) -> None:
+    """V5, hidden: in games in which whoever can toss in a card that matches does, it looks the same to everyone when
+    all that they do not know is dealt anew, and the same actions wait."""
+    game = brocante.deal("vinto", players=players, king=king, rounds=3, max_turns=60, seed="waiting")
+    choices, rng = Random("waiting"), generator("waiting")
+    most = 0
+    while not game.is_over:
+        most = max(most, int(game.state.waits))
+        if game.state.waits:
+            for viewer in range(players):
+                for look, from_shown in ((game.box.seen, False), (game.box.shown, True)):
+                    other = game.redeal(viewer, rng, from_shown=from_shown)
+                    check_state(other)
+                    assert facts(other.state) == facts(game.state)
+                    assert look(other.state, viewer).tobytes() == look(game.state, viewer).tobytes()
+        tosses = [move for move in game.legal_moves if isinstance(move, Toss) and matches(game, move)]
+        game.play(choices.choice(tosses or [move for move in game.legal_moves if not isinstance(move, Vinto)]))
+    assert most > 2
+
+
+def matches(game: Game, toss: Toss) -> bool:
+    s = game.state
+    return bool(rules.rank_of(s.row[toss.seat, toss.slot]) == rules.rank_of(rules.top_of_pile(s)))
+
+
+def test_a_card_that_waits_may_lie_anywhere_once_it_was_shuffled() -> None:
+    """V8.1: of the second ace, which still waits, nobody knows whether seat 0 took it from the new pile."""
+    game = position("""
+        pile: AC   discards: 6C
+        > seat 0   2C
+          seat 1   AD 2D
+          seat 2   AH 2H
+          seat 3   …
+    """)
+    play(game, "draw", "play", "1: toss 0", "1: pass", "2: toss 0", "all pass", "0: give 0", "renew AD AC 6C")
+    assert_position(game, "acting: AD   waits: AH:2   pile: AC 6C\n> seat 0   2C AD()")
+    rng, taken = generator("shuffled"), Counter[str]()
+    for _ in range(300):
+        other = game.redeal(1, rng)
+        check_state(other)
+        assert facts(other.state) == facts(game.state)
+        taken[row(other.state, 0)[1]] += 1
+    assert {*taken} == {"AC", "AD", "6C"}
+    assert all(65 < n < 135 for n in taken.values())
+
+
+# --- at a live table, where all decide at the same time ---------------------------------------------------------------
+
+
+def set_aside(game: Game, seat: int, *slots: int) -> Game:
+    """The game as a seat finds it that has decided to toss in these cards."""
+    return game.asked(seat, [{"move": "toss", "slot": slot} for slot in slots])
+
+
+def test_a_card_that_was_set_aside_has_left_the_row_and_others_may_follow() -> None:
+    """V6.2: each tosses as many cards as they like; the game itself goes on only when all have decided."""
+    game = play(position(SEVENS), "draw", "play")
+    before = game.copy()
+    other = set_aside(game, 2, 1)
+    assert row(other.state, 2) == ["7D", "--", "3H"]
+    assert [str(move) for move in other.legal_moves] == ["pass", "toss 0", "toss 2"]
+    assert [str(move) for move in set_aside(game, 2, 1, 0, 2).legal_moves] == ["pass"]
+    assert game == before
+
+
+@pytest.mark.parametrize("seat", [1, 2, 3])
+@pytest.mark.parametrize("memory_aid", [False, True])
+def test_whether_a_toss_is_right_nobody_knows_before_all_have_decided(seat: int, memory_aid: bool) -> None:
+    """V6.2, hidden: with other cards in all places that one is not shown, of which some would be right and some wrong,
+    it looks the same when a card was set aside, and the same moves are possible."""
+    drawing = SEVENS.replace("7S(3)", "7S")
+    game, rng = play(position(drawing, memory_aid=memory_aid), "draw", "play"), generator("aside")
+    looks, right = set(), set()
+    for slots in ((0,), (0, 1)):
+        for from_shown in (False, True):
+            for number in range(60):
+                other = game.redeal(seat, rng, from_shown=from_shown) if number else game
+                right.add(matches(other, Toss(seat, 0)))
+                after = set_aside(other, seat, *slots)
+                seen_and_shown = after.seen(seat).tobytes(), after.box.shown(after.state, seat).tobytes()
+                view = after.view(seat).encoded(language("en"))
+                looks.add((*seen_and_shown, after.observation(seat).tobytes(), view))
+    assert right == {False, True}
+    assert len(looks) == 2, "one for each number of cards that were set aside"
+
+
+def test_what_a_person_is_shown_of_a_card_set_aside_tells_nothing_even_if_they_had_seen_it() -> None:
+    """V6.2, hidden: they must remember it."""
+    right, wrong = (
+        play(position(drawing), "draw", "play") for drawing in (SEVENS, SEVENS.replace("7S(3) 2S", "4S(3) 2S"))
+    )
+    assert set_aside(right, 3, 0).view(3) == set_aside(wrong, 3, 0).view(3)
 
 
 # --- what a person is shown -------------------------------------------------------------------------------------------
@@ -573,7 +698,7 @@ def test_after_a_look_it_is_to_be_remembered(viewer: int) -> None:
     play(game, "peek 0,1")
     assert shown(game, viewer) == ["? ? ? ? ?"] * 4
     game = position(SECRETS.replace("pile: 5C", "pile: 7C"))
-    play(game, "draw", "play", "look 0,1")
+    play(game, *PLAYED, "look 0,1")
     assert shown(game, viewer) == all_hidden(game)
 
 
@@ -581,7 +706,7 @@ def test_after_a_look_it_is_to_be_remembered(viewer: int) -> None:
 def test_while_a_queen_decides_its_player_is_shown_the_two_cards(viewer: int) -> None:
     """V1: look at any two cards, then exchange them if you want; they lie open before that player until then."""
     game = position(SECRETS.replace("pile: 5C", "pile: QC"))
-    play(game, "draw", "play")
+    play(game, *PLAYED)
     assert shown(game, viewer) == all_hidden(game)
     play(game, "look2 1,2 2,0")
     assert shown(game, viewer) == (["? ?", "? -- 3D", "2H ?", "?"] if viewer == 0 else all_hidden(game))
@@ -592,7 +717,7 @@ def test_while_a_queen_decides_its_player_is_shown_the_two_cards(viewer: int) ->
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_in_the_final_round_the_coalition_is_shown_what_they_know_together_and_nobody_else(viewer: int) -> None:
     """V9.2: each is shown what the others know about face-down cards; not so the caller, nor those who watch."""
-    game = play(position(BEFORE_VINTO), "draw", "play", "all pass", "vinto")
+    game = play(position(BEFORE_VINTO), *PLAYED, "vinto")
     pool = ["? 3C", "2D ?", "? 3H 4H", "2S 3S 4S"]
     assert shown(game, viewer) == (pool if viewer in (1, 2, 3) else all_hidden(game))
 
@@ -600,7 +725,7 @@ def test_in_the_final_round_the_coalition_is_shown_what_they_know_together_and_n
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_in_the_final_round_the_caller_sees_what_they_knew_with_the_memory_aid(viewer: int) -> None:
     """V9.2, option `memory_aid`: and no more."""
-    game = play(position(BEFORE_VINTO, memory_aid=True), "draw", "play", "all pass", "vinto")
+    game = play(position(BEFORE_VINTO, memory_aid=True), *PLAYED, "vinto")
     assert shown(game, viewer) == seen(game, viewer)
     assert seen(game, 0) == ["2C ?", "? ?", "2H 3H 4H", "? ? ?"]
     assert seen(game, NOBODY) == ["? ?", "? ?", "? ? 4H", "? ? ?"]
@@ -616,7 +741,7 @@ def test_a_queen_in_the_final_round_is_seen_by_the_coalition(viewer: int) -> Non
           seat 2           2H
           seat 3 (vinto)   2S(3)
     """)
-    play(game, "draw", "play", "look2 0,1 1,0")
+    play(game, *PLAYED, "look2 0,1 1,0")
     assert shown(game, viewer) == (["? 3C", "2D", "?", "?"] if viewer in (0, 1, 2) else all_hidden(game))
 
 

@@ -7,6 +7,7 @@ which card is for test_vinto_knowledge.py.
 import json
 from collections import Counter
 from collections.abc import Callable
+from itertools import combinations
 from random import Random
 from typing import Any
 
@@ -17,8 +18,10 @@ from brocante import CHANCE, NOBODY, Game, IllegalMove, Move, Replay, UsageError
 from brocante.engine.text import read_catalogue
 from brocante.games.vinto import rules
 from brocante.games.vinto.moves import CARD_NAMES, RANKS, TIME
+from brocante.games.vinto.rules import Action
 from tests.games.playing import assert_refused, played_to_the_end, spoken
 from tests.games.vinto_positions import (
+    PLAYED,
     asked,
     assert_position,
     check_state,
@@ -48,8 +51,16 @@ ROWS = """
       seat 2   2H 3H 4H
       seat 3   2S 3S 4S
 """
-#: A turn in which a 5 or a 6 is drawn and played, and nobody tosses in.
-A_TURN = ("draw", "play", "all pass", "end")
+#: Everyone but the player on turn, who will draw one, has a 7.
+SEVENS = """
+    pile: 7H 6C 6D …
+    > seat 0   2C 3C
+      seat 1   7C 2D
+      seat 2   7D 2H 3H
+      seat 3   7S 2S
+"""
+#: A turn in which a 5 or a 6, which have no action, is drawn and played, and nobody tosses in.
+A_TURN = (*PLAYED, "end")
 
 
 def table(centre: str, **options: Any) -> Game:
@@ -141,6 +152,14 @@ def after_peeks(game: Game) -> Game:
     return game
 
 
+def after_actions(game: Game, *actions: int) -> Game:
+    """The game when a move has been made one choice at a time."""
+    other = game.copy()
+    for action in actions:
+        rules.apply(other.state, action)
+    return other
+
+
 def read_again(game: Game) -> Replay:
     """The game's record, written and read."""
     replay = Replay(brocante.box)
@@ -210,7 +229,7 @@ def test_the_values_of_a_hand_add_up() -> None:
 @pytest.mark.parametrize("rank", RANKS)
 def test_each_rank_has_its_action(rank: str) -> None:
     """V1: 7 and 8 look at one's own card, 9 and 10 at another's, J, Q, K and A have their own; V1.1: the ace, too. The
-    others have none, and the window opens at once."""
+    others have none, and nothing but the end of the turn follows."""
     game = position(f"""
         pile: {a_card(rank)} …
         > seat 0   2C
@@ -218,8 +237,8 @@ def test_each_rank_has_its_action(rank: str) -> None:
           seat 2   2H
           seat 3   3C
     """)
-    play(game, "draw", "play")
-    assert_position(game, f"step: {ACTIONS.get(rank, 'window')}   decides: {0 if rank in ACTIONS else 1}")
+    play(game, *PLAYED)
+    assert_position(game, f"step: {ACTIONS.get(rank, 'end')}   decides: 0")
 
 
 @pytest.mark.parametrize("rank", RANKS)
@@ -227,7 +246,7 @@ def test_any_rank_may_be_declared(rank: str) -> None:
     """V1: A, 2 to 10, J, Q, K and X; with a swap and of a King's card."""
     game = play(table("pile: KD …"), "draw")
     assert game.is_legal(f"swap 0 declare={rank}")
-    assert play(game, "play").is_legal(f"declare 1,0 {rank}")
+    assert play(game, "play", "all pass").is_legal(f"declare 1,0 {rank}")
 
 
 def test_no_other_rank_may_be_declared() -> None:
@@ -241,7 +260,7 @@ def test_no_other_rank_may_be_declared() -> None:
 def test_an_ace_is_an_action_card_wherever_the_rulebook_says_7_to_king() -> None:
     """V1.1: so its action may be taken from the discard pile."""
     game = table("discards: AC*")
-    assert_position(play(game, "take"), "step: ace   decides: 0")
+    assert_position(play(game, "take", "all pass"), "step: ace   decides: 0")
 
 
 # --- V2: setup --------------------------------------------------------------------------------------------------------
@@ -296,7 +315,18 @@ def test_all_look_at_two_cards_clockwise_from_the_first_player_who_then_begins(p
 def test_any_two_of_the_five_cards_may_be_looked_at() -> None:
     """V2: each player looks at two of their own cards."""
     game = brocante.deal("vinto", seed=1)
-    assert legal(game) == [f"peek {a},{b}" for a in range(5) for b in range(5) if a != b]
+    assert legal(game) == [f"peek {a},{b}" for a in range(5) for b in range(a + 1, 5)]
+
+
+def test_which_of_the_two_cards_is_named_first_makes_no_difference() -> None:
+    """V2: two cards; whichever way they are written it is the same move."""
+    game, other = (play(brocante.deal("vinto", seed=1), move) for move in ("peek 1,4", "peek 4,1"))
+    assert game == other
+    assert game.steps == other.steps
+    assert str(other.steps[-1].move) == "peek 1,4"
+    dealt = brocante.deal("vinto", seed=1)
+    a, b = Action.SLOT + 1, Action.SLOT + 4
+    assert after_actions(dealt, a, b) == after_actions(dealt, b, a)
 
 
 def test_the_two_cards_are_two() -> None:
@@ -389,7 +419,7 @@ def test_a_row_without_cards_keeps_its_slots() -> None:
           seat 2   2H
           seat 3   2S
     """)
-    play(game, "draw", "play", "give 1")
+    play(game, *PLAYED, "give 1")
     assert_position(game, "seat 1   6C -- --")
 
 
@@ -422,9 +452,9 @@ def test_nothing_is_played_or_swapped_before_it_is_drawn() -> None:
 
 
 def test_a_card_that_is_played_goes_to_the_discard_pile_and_its_action_is_carried_out() -> None:
-    """V3.1."""
-    game = play(table("pile: 7H …   discards: 6C"), "draw", "play")
-    assert_position(game, "step: look own   decides: 0   discards: 6C 7H   drawn: –")
+    """V3.1: when the window has closed (V5)."""
+    game = play(table("pile: 7H …   discards: 6C"), *PLAYED)
+    assert_position(game, "step: look own   decides: 0   discards: 6C 7H   drawn: –   acting: 7H")
     assert legal(game) == ["look 0,0", "look 0,1", "look 0,2"]
 
 
@@ -432,8 +462,8 @@ def test_a_card_that_is_played_goes_to_the_discard_pile_and_its_action_is_carrie
 def test_a_card_without_action_is_simply_discarded(card: str) -> None:
     """V3.1."""
     game = play(table(f"pile: {card} …   discards: 7H"), "draw", "play")
-    assert_position(game, f"step: window   decides: 1   discards: 7H {card}   drawn: –")
-    assert_position(game, ROWS)
+    assert_position(game, f"step: window   decides: 1   discards: 7H {card}   drawn: –   waits: –")
+    assert_position(play(game, "all pass"), f"step: end   decides: 0\n{ROWS}")
 
 
 def test_a_swapped_card_goes_into_the_slot_and_the_one_there_to_the_discard_pile() -> None:
@@ -457,12 +487,14 @@ def test_the_action_of_the_card_that_goes_in_is_not_carried_out() -> None:
           seat 2   2H
           seat 3   2S
     """)
-    assert_position(play(game, "draw", "swap 0"), "step: window   decides: 1   discards: QC*")
+    play(game, "draw", "swap 0")
+    assert_position(game, "step: window   decides: 1   discards: QC*   waits: –")
+    assert_position(play(game, "all pass"), "step: end   decides: 0")
 
 
 @pytest.mark.parametrize(("rank", "step"), ACTIONS.items())
-def test_with_the_right_declaration_the_action_is_carried_out_at_once(rank: str, step: str) -> None:
-    """V3.2: right, and its action is carried out."""
+def test_with_the_right_declaration_the_action_is_carried_out(rank: str, step: str) -> None:
+    """V3.2: right, and its action is carried out, when the window has closed (V5)."""
     game = position(f"""
         pile: 6C 6D …
         > seat 0   {a_card(rank)} 3C
@@ -470,7 +502,7 @@ def test_with_the_right_declaration_the_action_is_carried_out_at_once(rank: str,
           seat 2   2H
           seat 3   2S
     """)
-    play(game, "draw", f"swap 0 declare={rank}")
+    play(game, "draw", f"swap 0 declare={rank}", "all pass")
     assert_position(
         game,
         f"""
@@ -494,7 +526,7 @@ def test_a_right_declaration_of_a_card_without_action_changes_nothing_more(card:
     assert_position(
         game,
         f"""
-        step: window   decides: 1   discards: {card}   pile: 7D …
+        step: window   decides: 1   discards: {card}   pile: 7D …   waits: –
         > seat 0   7C 3C
         """,
     )
@@ -502,7 +534,8 @@ def test_a_right_declaration_of_a_card_without_action_changes_nothing_more(card:
 
 @pytest.mark.parametrize("rank", ["8", "6", "K", "X"])
 def test_with_a_wrong_declaration_the_player_takes_a_penalty_card(rank: str) -> None:
-    """V3.2: wrong, and the player takes the top of the draw pile; the action is not carried out."""
+    """V3.2: wrong, and the player takes the top of the draw pile, before the window opens (V5); the action is not
+    carried out."""
     game = position("""
         pile: 6C 6D …
         > seat 0   7H 3C
@@ -514,10 +547,11 @@ def test_with_a_wrong_declaration_the_player_takes_a_penalty_card(rank: str) -> 
     assert_position(
         game,
         """
-        step: window   decides: 1   discards: 7H*
+        step: window   decides: 1   discards: 7H*   waits: –
         > seat 0   6C(all) 3C 6D()
         """,
     )
+    assert_position(play(game, "all pass"), "step: end   decides: 0")
 
 
 def test_a_rank_is_enough_the_suit_is_not_declared() -> None:
@@ -581,20 +615,20 @@ def test_an_unused_action_on_top_of_the_discard_pile_may_be_taken(rank: str, ste
     card = a_card(rank)
     game = table(f"discards: 6C {card}*")
     assert legal(game) == ["draw", "take"]
-    play(game, "take")
+    play(game, "take", "all pass")
     assert_position(game, f"step: {step}   decides: 0   discards: 6C {card}   drawn: –")
 
 
 def test_a_taken_card_cannot_be_swapped_into_the_hand() -> None:
     """V4."""
-    game = play(table("discards: 7H*"), "take")
+    game = play(table("discards: 7H*"), "take", "all pass")
     refused(game, "swap 0", "step.look_own")
     assert legal(game) == ["look 0,0", "look 0,1", "look 0,2"]
 
 
 def test_a_taken_card_is_used_and_cannot_be_taken_again() -> None:
     """V4: the card stays on the discard pile, used."""
-    game = play(table("discards: 7H*"), "take", "look 0,0", "all pass", "end")
+    game = play(table("discards: 7H*"), "take", "all pass", "look 0,0", "end")
     assert legal(game) == ["draw"]
     refused(game, "take", "nothing_to_take")
 
@@ -616,7 +650,7 @@ def test_a_card_without_action_cannot_be_taken(card: str) -> None:
 
 def test_only_the_top_card_can_be_taken() -> None:
     """V4: an unused card that was covered is lost."""
-    game = play(table("pile: 5C …   discards: 7H*"), "draw", "play", "all pass", "end")
+    game = play(table("pile: 5C …   discards: 7H*"), *A_TURN)
     assert_position(game, "discards: 7H 5C   decides: 1")
     refused(game, "take", "nothing_to_take")
 
@@ -632,7 +666,7 @@ def test_a_card_swapped_out_in_silence_is_unused() -> None:
     """)
     play(game, "draw", "swap 0", "all pass", "end")
     assert legal(game) == ["draw", "take"]
-    assert_position(play(game, "take"), "step: look own   decides: 1")
+    assert_position(play(game, "take", "all pass"), "step: look own   decides: 1")
 
 
 def test_a_card_swapped_out_with_a_wrong_declaration_is_unused() -> None:
@@ -664,13 +698,13 @@ def test_a_card_swapped_out_with_the_right_declaration_is_used() -> None:
           seat 2   2H
           seat 3   2S
     """)
-    play(game, "draw", "swap 0 declare=7", "look 0,0", "all pass", "end")
+    play(game, "draw", "swap 0 declare=7", "all pass", "look 0,0", "end")
     refused(game, "take", "nothing_to_take")
 
 
 def test_a_played_card_is_used() -> None:
     """V4.1."""
-    game = play(table("pile: 7H …"), "draw", "play", "look 0,0", "all pass", "end")
+    game = play(table("pile: 7H …"), *PLAYED, "look 0,0", "end")
     refused(game, "take", "nothing_to_take")
 
 
@@ -683,12 +717,12 @@ def test_a_played_card_is_used_even_if_its_action_had_no_target() -> None:
           seat 2   2H
           seat 3   2S
     """)
-    play(game, "draw", "play", "all pass", "end")
+    play(game, *PLAYED, "end")
     refused(game, "take", "nothing_to_take")
 
 
-def test_a_tossed_card_is_used() -> None:
-    """V4.1: and it covers the unused card below."""
+def test_a_tossed_card_is_used_and_covers_the_unused_one_below() -> None:
+    """V4.1, V5: of two cards of one rank the later one is the top: neither is to be taken."""
     game = position("""
         pile: 6C …
         > seat 0   7H
@@ -696,7 +730,8 @@ def test_a_tossed_card_is_used() -> None:
           seat 2   2H
           seat 3   2S
     """)
-    play(game, "draw", "swap 0", "1: toss 0", "1: look 1,1", "all pass", "end")
+    assert_position(play(game, "draw", "swap 0"), "discards: 7H*")
+    play(game, "1: toss 0", "all pass", "1: look 1,1", "end")
     assert_position(game, "discards: 7H 7D")
     refused(game, "take", "nothing_to_take")
 
@@ -710,7 +745,7 @@ def test_a_king_declared_card_is_used() -> None:
           seat 2   2H
           seat 3   2S
     """)
-    play(game, "draw", "play", "declare 1,0 7", "look 0,0", "all pass", "end")
+    play(game, *PLAYED, "declare 1,0 7", "all pass", "look 0,0", "end")
     assert_position(game, "discards: KH 7D")
     refused(game, "take", "nothing_to_take")
 
@@ -718,30 +753,287 @@ def test_a_king_declared_card_is_used() -> None:
 # --- V5: the order of a turn ------------------------------------------------------------------------------------------
 
 
-def test_the_window_opens_after_the_cards_action_and_then_the_turn_ends() -> None:
-    """V5: the turn's card, its action, the window; after it Vinto may be called, or the turn ends."""
+def test_the_window_comes_before_the_cards_action_and_then_the_turn_ends() -> None:
+    """V5: a card that is placed opens the window at once; when it closes, its action is carried out; when nothing
+    waits, Vinto may be called, or the turn ends."""
     game = play(table("pile: 8H …"), "draw", "play")
-    assert_position(game, "step: look own   decides: 0")
-    play(game, "look 0,0")
-    assert_position(game, "step: window   decides: 1")
+    assert_position(game, "step: window   decides: 1   discards: 8H   acting: –   waits: 8H:0")
     play(game, "1: pass", "2: pass", "3: pass")
-    assert_position(game, "step: end   decides: 0")
+    assert_position(game, "step: look own   decides: 0   acting: 8H   waits: –")
+    play(game, "look 0,0")
+    assert_position(game, "step: end   decides: 0   acting: –")
     assert legal(game) == ["end", "vinto"]
     assert_position(play(game, "end"), "step: turn   decides: 1   turns: 1")
 
 
-def test_a_turn_does_not_end_before_the_window_has_closed() -> None:
-    """V5."""
-    game = play(table("pile: 5C …"), "draw", "play")
+#: Seat 0 can have a 7 placed in every way there is.
+PLACED = """
+    pile: {drawn} 6C 6D …   discards: {top}
+    > seat 0   {own} 3C
+      seat 1   7D 2D
+      seat 2   2H
+      seat 3   2S
+"""
+
+
+@pytest.mark.parametrize(
+    ("drawing", "moves", "discards"),
+    [
+        pytest.param({"drawn": "7H"}, ["draw", "play"], "5C 7H", id="played"),
+        pytest.param({"own": "7C"}, ["draw", "swap 0 declare=7"], "5C 7C", id="swapped out and declared"),
+        pytest.param({"top": "7S*"}, ["take"], "7S", id="taken"),
+        pytest.param({"drawn": "KH", "own": "7C"}, [*PLAYED, "declare 0,0 7"], "5C KH 7C", id="declared by a King"),
+    ],
+)
+def test_a_card_opens_its_window_however_it_was_placed(
+    drawing: dict[str, str], moves: list[str], discards: str
+) -> None:
+    """V5: played, swapped out, taken and played again, or put there by a King's right declaration; its action waits,
+    and what is tossed in waits behind it."""
+    game = play(position(PLACED.format(**{"drawn": "6H", "top": "5C", "own": "2C"} | drawing)), *moves)
+    seven = discards.split()[-1]
+    assert_position(game, f"step: window   decides: 1   discards: {discards}   waits: {seven}:0")
+    play(game, "1: toss 0", "all pass")
+    assert_position(game, f"step: look own   decides: 0   discards: {discards} 7D   acting: {seven}   waits: 7D:1")
+
+
+@pytest.mark.parametrize("move", ["swap 0", "swap 0 declare=8"])
+def test_a_card_swapped_out_without_a_right_declaration_opens_a_window_but_nothing_of_it_waits(move: str) -> None:
+    """V5: it has no action waiting; what is tossed in upon it has."""
+    game = play(position(PLACED.format(drawn="6H", top="5C", own="7C")), "draw", move)
+    assert_position(game, "step: window   decides: 1   discards: 5C 7C*   waits: –")
+    assert_position(play(game.copy(), "all pass"), "step: end   decides: 0   discards: 5C 7C*")
+    play(game, "1: toss 0", "all pass")
+    assert_position(game, "step: look own   decides: 1   discards: 5C 7C 7D   acting: 7D   waits: –")
+    assert_position(play(game, "look 1,1"), "step: end   decides: 0")
+
+
+def test_the_penalty_of_a_wrong_declaration_is_taken_before_the_window() -> None:
+    """V5: a penalty that the placing cost; so the penalty of a toss is the card after it."""
+    game = play(position(PLACED.format(drawn="6H", top="5C", own="7C")), "draw", "swap 0 declare=8")
+    assert_position(game, "step: window   decides: 1   pile: 6D …\n> seat 0   6H 3C 6C()\nseat 1   7D 2D")
+    assert_position(play(game, "1: toss 1"), "step: window   decides: 2\n> seat 0   6H 3C 6C\nseat 1   7D 2D 6D()")
+
+
+@pytest.mark.parametrize(("card", "step"), [("AS", "ace"), ("7S", "look own"), ("KS", "king")])
+def test_a_toss_opens_no_window_of_its_own(card: str, step: str) -> None:
+    """V5: it belongs to the window it is made in."""
+    game = position(f"""
+        pile: {card[0]}H 6C …
+        > seat 0   2C
+          seat 1   {card} 2D
+          seat 2   2H
+          seat 3   2S
+    """)
+    play(game, "draw", "play", "1: toss 0", "1: pass", "2: pass", "3: pass")
+    assert_position(game, f"step: {step}   decides: 0   waits: {card}:1")
+
+
+def test_actions_are_carried_out_in_the_order_in_which_their_cards_were_placed() -> None:
+    """V5: first that of the card that opened the window, then those of the cards tossed in."""
+    game = play(
+        position(SEVENS), "draw", "play", "1: toss 0", "1: pass", "2: toss 0", "2: pass", "3: toss 0", "3: pass"
+    )
+    assert_position(game, "step: look own   decides: 0   discards: 7H 7C 7D 7S   acting: 7H   waits: 7C:1 7D:2 7S:3")
+    play(game, "look 0,0")
+    assert_position(game, "step: look own   decides: 1   acting: 7C   waits: 7D:2 7S:3")
+    play(game, "look 1,1")
+    assert_position(game, "step: look own   decides: 2   acting: 7D   waits: 7S:3")
+    play(game, "look 2,1")
+    assert_position(game, "step: look own   decides: 3   acting: 7S   waits: –")
+    assert_position(play(game, "look 3,1"), "step: end   decides: 0")
+
+
+def test_two_cards_tossed_in_by_one_player_are_carried_out_in_their_order() -> None:
+    """V5, V6.2: first the one that was tossed in first, whichever slot it came from."""
+    game = position("""
+        pile: 9H …
+        > seat 0   2C
+          seat 1   9C 2D 9D
+          seat 2   9S 2H
+          seat 3   2S
+    """)
+    play(game, "draw", "play", "1: toss 2", "1: toss 0", "1: pass", "2: toss 0", "all pass")
+    assert_position(game, "step: look other   decides: 0   discards: 9H 9D 9C 9S   waits: 9D:1 9C:1 9S:2")
+    assert_position(play(game, "look 1,1"), "step: look other   decides: 1   acting: 9D   waits: 9C:1 9S:2")
+    assert_position(play(game, "look 0,0"), "step: look other   decides: 1   acting: 9C   waits: 9S:2")
+    assert_position(play(game, "look 2,1"), "step: look other   decides: 2   acting: 9S   waits: –")
+
+
+def test_a_jack_does_not_move_away_the_jack_that_another_is_about_to_toss_in() -> None:
+    """V5: the toss comes first, then both exchanges, in order."""
+    game = position("""
+        pile: JH …
+        > seat 0   2C 3C
+          seat 1   JD 3D
+          seat 2   2H
+          seat 3   2S
+    """)
+    play(game, "draw", "play")
+    with pytest.raises(IllegalMove, match="seat 1"):
+        play(game, "0: exchange a=0,0 b=1,0")
+    play(game, "1: toss 0")
+    assert_position(game, "step: window   discards: JH JD   waits: JH:0 JD:1\nseat 1   -- 3D")
+    play(game, "all pass")
+    assert_position(game, "step: jack   decides: 0   acting: JH   waits: JD:1")
+    play(game, "0: exchange a=0,0 b=1,1")
+    assert_position(game, "step: jack   decides: 1   acting: JD   waits: –\n> seat 0   3D 3C\nseat 1   -- 2C")
+    play(game, "1: exchange a=1,1 b=2,0")
+    assert_position(game, "step: end   decides: 0\n> seat 0   3D 3C\nseat 1   -- 2H\nseat 2   2C")
+
+
+def test_a_second_king_is_tossed_in_before_the_first_has_declared() -> None:
+    """V5: the King was placed and is to be matched, whatever it will declare; the second one waits and declares in its
+    turn."""
+    game = position("""
+        pile: KH 6C …
+        > seat 0   2C
+          seat 1   KD 2D
+          seat 2   2H
+          seat 3   5S 3S
+    """)
+    play(game, "draw", "play", "1: toss 0")
+    assert_position(game, "step: window   decides: 1   discards: KH KD   waits: KH:0 KD:1   pile: 6C …\nseat 1   -- 2D")
+    play(game, "all pass", "0: declare 3,0 5", "all pass")
+    assert_position(game, "step: king   decides: 1   discards: KH KD 5S   acting: KD   waits: –")
+    play(game, "1: declare 3,1 3", "all pass")
+    assert_position(game, "step: end   decides: 0   discards: KH KD 5S 3S\nseat 3   -- --")
+
+
+def test_a_king_is_tossed_in_upon_a_king_that_was_declared() -> None:
+    """V5, V8: right, and it waits behind the King that was declared."""
+    game = position("""
+        pile: KH 6C …
+        > seat 0   2C
+          seat 1   KD 2D
+          seat 2   KS 2H
+          seat 3   5S 2S
+    """)
+    play(game, *PLAYED, "0: declare 1,0 K", "1: pass", "2: toss 0")
+    assert_position(game, "step: window   decides: 2   discards: KH KD KS   waits: KD:0 KS:2   pile: 6C …")
+    assert_position(game, "seat 1   -- 2D\nseat 2   -- 2H")
+    play(game, "all pass")
+    assert_position(game, "step: king   decides: 0   acting: KD   waits: KS:2")
+    play(game, "0: declare 3,0 5", "all pass")
+    assert_position(game, "step: king   decides: 2   acting: KS   waits: –")
+
+
+#: Seat 0 carries out a King, while a 9 of seat 1 and an ace of seat 3 wait.
+KING = """
+    pile: 6C 6D …   discards: KH 9C AD   acting: KH   waits: 9C:1 AD:3
+    > seat 0   2C 7C
+      seat 1   2D 7D
+      seat 2   2H QH
+      seat 3   2S QS 7S
+"""
+
+
+def test_what_a_king_places_and_what_is_tossed_in_upon_it_comes_before_whatever_still_waits() -> None:
+    """V5: that card's window, its own action and its tosses."""
+    game = play(position(KING), "0: declare 0,1 7")
+    assert_position(game, "step: window   decides: 1   discards: KH 9C AD 7C   waits: 7C:0 9C:1 AD:3")
+    play(game, "1: toss 1")
+    assert_position(game, "step: window   decides: 1   waits: 7C:0 7D:1 9C:1 AD:3")
+    play(game, "1: pass", "2: pass", "3: toss 2")
+    assert_position(game, "step: window   decides: 3   waits: 7C:0 7D:1 7S:3 9C:1 AD:3")
+    play(game, "3: pass")
+    assert_position(game, "step: look own   decides: 0   acting: 7C   waits: 7D:1 7S:3 9C:1 AD:3")
+    play(game, "0: look 0,0", "1: look 1,0", "3: look 3,0")
+    assert_position(game, "step: look other   decides: 1   acting: 9C   waits: AD:3")
+    play(game, "1: look 2,0")
+    assert_position(game, "step: ace   decides: 3   acting: AD   waits: –")
+    assert_position(play(game, "3: give 2"), "step: end   decides: 0")
+
+
+def test_a_king_among_what_is_tossed_in_places_its_card_before_the_other_tosses_are_carried_out() -> None:
+    """V5: a King within the consequences of a King, each with its window."""
+    game = position("""
+        pile: 6C 6D …   discards: KH 9C   acting: KH   waits: 9C:1
+        > seat 0   KC 3C
+          seat 1   KD QD
+          seat 2   KS 2H
+          seat 3   2S QS
+    """)
+    play(game, "0: declare 0,0 K", "1: toss 0", "1: pass", "2: toss 0", "all pass")
+    assert_position(game, "step: king   decides: 0   discards: KH 9C KC KD KS   acting: KC   waits: KD:1 KS:2 9C:1")
+    play(game, "0: declare 3,1 9")
+    assert_position(game, "step: king   decides: 1   acting: KD   waits: KS:2 9C:1\n> seat 0   6C 3C\nseat 3   2S QS")
+    play(game, "1: declare 3,1 Q", "1: toss 1", "all pass")
+    assert_position(game, "step: queen   decides: 1   acting: QS   waits: QD:1 KS:2 9C:1\nseat 1   -- --")
+    play(game, "1: look2 0,0 0,1", "1: exchange", "1: look2 0,0 0,1", "1: leave")
+    assert_position(game, "step: king   decides: 2   acting: KS   waits: 9C:1\n> seat 0   3C 6C")
+    play(game, "2: declare 2,1 2", "all pass")
+    assert_position(game, "step: look other   decides: 1   acting: 9C   waits: –")
+
+
+def test_a_king_that_declares_wrong_places_no_card_and_what_waits_follows() -> None:
+    """V5, V8: no window opens."""
+    game = play(position(KING), "0: declare 0,1 9")
+    assert_position(game, "step: look other   decides: 1   acting: 9C   waits: AD:3\n> seat 0   2C 7C(all) 6C()")
+
+
+def test_an_action_without_target_is_skipped_and_the_next_one_follows() -> None:
+    """V5, V7: seat 1 tossed in their last card, and has none to look at."""
+    game = position("""
+        pile: 7H …
+        > seat 0   2C
+          seat 1   7C
+          seat 2   7D 2H
+          seat 3   2S
+    """)
+    play(game, "draw", "play", "1: toss 0", "2: toss 0", "all pass")
+    assert_position(game, "step: look own   decides: 0   acting: 7H   waits: 7C:1 7D:2")
+    assert_position(play(game, "0: look 0,0"), "step: look own   decides: 2   acting: 7D   waits: –")
+
+
+def test_a_card_that_opened_a_window_and_finds_no_target_is_skipped_too() -> None:
+    """V5, V7: seat 0 has no card of their own."""
+    game = position("""
+        pile: 7H …
+        > seat 0   –
+          seat 1   7C 2D
+          seat 2   2H
+          seat 3   2S
+    """)
+    play(game, "draw", "play", "1: toss 0", "all pass")
+    assert_position(game, "step: look own   decides: 1   acting: 7C   waits: –")
+    assert_position(play(game, "1: look 1,1"), "step: end   decides: 0")
+
+
+def test_a_turn_does_not_end_while_something_waits() -> None:
+    """V5: when nothing waits, the player on turn may call Vinto or ends the turn."""
+    game = play(position(SEVENS), "draw", "play", "1: toss 0")
     refused(game, "vinto", "step.window")
     refused(game, "end", "step.window")
+    play(game, "all pass")
+    refused(game, "vinto", "step.look_own")
+    play(game, "0: look 0,0")
+    refused(game, "vinto", "step.look_own")
+    for move in ("0: vinto", "0: end"):
+        with pytest.raises(IllegalMove, match="seat 1"):
+            play(game, move)
+    assert legal(play(game, "1: look 1,1")) == ["end", "vinto"]
 
 
 def test_when_the_turn_is_to_end_nothing_else_can_be_done() -> None:
     """V5."""
-    game = play(table("pile: 5C …"), "draw", "play", "all pass")
+    game = play(table("pile: 5C …"), *PLAYED)
     for move in ("draw", "take", "pass", "play", "toss 0"):
         refused(game, move, "step.end")
+
+
+def test_of_two_cards_of_one_rank_on_the_pile_the_later_one_is_the_top() -> None:
+    """V5: here the one that stays when the pile is renewed (V8.1)."""
+    game = position("""
+        pile: 5C   discards: 6C
+        > seat 0   2C
+          seat 1   5D 2D
+          seat 2   5H 2H
+          seat 3   …
+    """)
+    play(game, "draw", "play", "1: toss 0", "1: pass", "2: toss 0", "all pass", "end")
+    assert_position(game, "discards: 6C 5C 5D 5H")
+    assert_position(play(game, "1: draw", "renew 5D 5C 6C"), "discards: 5H   drawn: 5D   pile: 5C 6C")
 
 
 @pytest.mark.parametrize("players", [4, 5])
@@ -757,27 +1049,21 @@ def test_play_is_clockwise(players: int) -> None:
 
 # --- V6: toss in ------------------------------------------------------------------------------------------------------
 
-SEVENS = """
-    pile: 7H 6C 6D …
-    > seat 0   2C 3C
-      seat 1   7C 2D
-      seat 2   7D 2H 3H
-      seat 3   7S 2S
-"""
 
-
-def test_a_right_toss_goes_on_the_pile_and_its_action_is_carried_out_by_the_tosser_at_once() -> None:
-    """V6: a card of the same rank."""
-    game = play(position(SEVENS), "draw", "play", "look 0,0", "1: toss 0")
-    assert_position(game, "step: look own   decides: 1   discards: 7H 7C")
-    assert_position(game, "> seat 0   2C 3C\nseat 1   -- 2D")
+def test_a_right_toss_goes_on_the_pile_and_its_action_waits_for_the_tosser() -> None:
+    """V6: a card of the same rank; its action will be carried out by the tosser."""
+    game = play(position(SEVENS), "draw", "play", "1: toss 0")
+    assert_position(game, "step: window   discards: 7H 7C   waits: 7H:0 7C:1\n> seat 0   2C 3C\nseat 1   -- 2D")
+    play(game, "all pass", "0: look 0,0")
+    assert_position(game, "step: look own   decides: 1   acting: 7C")
     assert legal(game) == ["look 1,1"]
 
 
 def test_a_card_without_action_can_be_tossed_in() -> None:
     """V6: right, and it goes on the pile; there is no action."""
     game = play(table("pile: 5C …"), "draw", "swap 1", "1: toss 1")
-    assert_position(game, "step: window   decides: 2   discards: 3C 3D")
+    assert_position(game, "step: window   decides: 1   discards: 3C 3D   waits: –")
+    assert_position(play(game, "all pass"), "step: end   decides: 0")
 
 
 def test_jokers_match_each_other() -> None:
@@ -802,18 +1088,18 @@ def test_the_same_value_is_not_the_same_rank(card: str) -> None:
           seat 2   2H
           seat 3   2S
     """)
-    play(game, "draw", "play", "look 2,0", "1: toss 0")
-    assert_position(game, f"discards: 10H\nseat 1 (out)   {card} 2D 6C")
+    play(game, "draw", "play", "1: toss 0")
+    assert_position(game, f"discards: 10H   waits: 10H:0\nseat 1   {card} 2D 6C")
 
 
-def test_a_wrong_toss_goes_back_everyone_has_seen_it_and_the_tosser_takes_a_penalty_card() -> None:
-    """V6: wrong."""
-    game = play(position(SEVENS), "draw", "play", "look 0,0", "1: toss 1")
+def test_a_wrong_toss_goes_back_everyone_has_seen_it_and_the_tosser_takes_a_penalty_card_at_once() -> None:
+    """V6: wrong; the window goes on."""
+    game = play(position(SEVENS), "draw", "play", "1: toss 1")
     assert_position(
         game,
         """
-        step: window   decides: 2   discards: 7H   pile: 6D …
-          seat 1 (out)   7C() 2D(all) 6C()
+        step: window   decides: 2   discards: 7H   pile: 6D …   waits: 7H:0
+          seat 1   7C() 2D(all) 6C()
         """,
     )
 
@@ -827,7 +1113,13 @@ def test_the_penalty_of_a_wrong_toss_takes_the_leftmost_gap() -> None:
           seat 2   2H
           seat 3   2S
     """)
-    assert_position(play(game, "draw", "play", "1: toss 1"), "seat 1 (out)   6C 2D -- 3D")
+    assert_position(play(game, "draw", "play", "1: toss 1"), "seat 1   6C 2D -- 3D")
+
+
+def test_the_penalty_of_a_wrong_toss_may_take_the_gap_of_a_right_one() -> None:
+    """V6, V2.1: a card that was tossed in has left its row."""
+    game = play(position(SEVENS), "draw", "play", "1: toss 0", "1: toss 1")
+    assert_position(game, "step: window   decides: 2   discards: 7H 7C   waits: 7H:0 7C:1\nseat 1   6C() 2D(all)")
 
 
 @pytest.mark.parametrize("slot", [0, 3, 53, -1])
@@ -857,12 +1149,27 @@ def test_the_player_whose_turn_it_is_cannot_toss_in() -> None:
     play(game, "draw", "play")
     assert asked(game) == [1, 2, 3]
     play(game, "1: toss 0")
-    assert asked(game) == [2, 3, 1]
+    assert asked(game) == [1, 2, 3]
+
+
+def test_a_kings_player_not_on_turn_may_toss_in_on_the_card_that_king_placed_and_the_player_on_turn_may_not() -> None:
+    """V6.1: whoever placed the card; asking begins beside the player on turn all the same (V6.2)."""
+    game = position("""
+        pile: 6C …   discards: KH KD   acting: KD   decides: 2
+        > seat 0   5C
+          seat 1   2D
+          seat 2   5H 2H
+          seat 3   5S 2S
+    """)
+    play(game, "2: declare 3,0 5")
+    assert asked(game) == [1, 2, 3]
+    play(game, "1: pass", "2: toss 0", "all pass")
+    assert_position(game, "step: end   decides: 0   discards: KH KD 5S 5H\n> seat 0   5C\nseat 2   -- 2H")
 
 
 @pytest.mark.parametrize("turn", range(5))
 def test_players_are_asked_clockwise_from_the_player_on_turn(turn: int) -> None:
-    """V6.2."""
+    """V6.2: one after another."""
     seats = [f"{'>' if seat == turn else ' '} seat {seat}   2{'CDHS'[seat]}" for seat in range(4)]
     game = position("\n".join(["pile: 5C …", *seats, f"{'>' if turn == 4 else ' '} seat 4   3C"]))
     play(game, "draw", "play")
@@ -871,28 +1178,19 @@ def test_players_are_asked_clockwise_from_the_player_on_turn(turn: int) -> None:
 
 def test_every_pass_is_recorded() -> None:
     """V6.2."""
-    game = play(table("pile: 5C …"), "draw", "play", "all pass")
+    game = play(table("pile: 5C …"), *PLAYED)
     assert [step.line for step in game.steps[-3:]] == [{"seat": seat, "move": "pass"} for seat in (1, 2, 3)]
 
 
 def test_every_right_toss_counts() -> None:
     """V6.2: and speed does not: all three sevens are tossed in, in the order of asking."""
-    game = play(position(SEVENS), "draw", "play", "look 0,0")
-    play(game, "1: toss 0", "1: look 1,1", "2: toss 0", "2: look 2,1", "3: toss 0", "3: look 3,1")
-    assert_position(game, "step: window   discards: 7H 7C 7D 7S")
-    assert asked(game) == [1, 2, 3]
+    game = play(position(SEVENS), "draw", "play")
+    play(game, "1: toss 0", "1: pass", "2: toss 0", "2: pass", "3: toss 0", "3: pass")
+    assert_position(game, "discards: 7H 7C 7D 7S   acting: 7H   waits: 7C:1 7D:2 7S:3")
 
 
-def test_after_a_right_toss_asking_goes_on_from_the_tosser_who_is_asked_again_last() -> None:
-    """V6.2: those who had passed are asked again, too."""
-    game = play(position(SEVENS), "draw", "play", "look 0,0", "1: pass", "2: toss 0", "2: look 2,1")
-    assert asked(game) == [3, 1, 2]
-    play(game, "3: pass", "1: toss 0", "1: look 1,1")
-    assert asked(game) == [2, 3, 1]
-
-
-def test_a_player_may_toss_in_several_cards_one_after_the_other() -> None:
-    """V6.2: each tosses one card or passes; the tosser is asked again."""
+def test_a_player_tosses_in_as_many_cards_as_they_like_one_at_a_time_until_they_pass() -> None:
+    """V6.2: and only then the next one is asked."""
     game = position("""
         pile: 5H …
         > seat 0   2C
@@ -900,76 +1198,53 @@ def test_a_player_may_toss_in_several_cards_one_after_the_other() -> None:
           seat 2   2H
           seat 3   2S
     """)
-    play(game, "draw", "play", "1: toss 0", "2: pass", "3: pass", "1: toss 1")
-    assert_position(game, "discards: 5H 5C 5D   decides: 2")
-    assert asked(game) == [2, 3, 1]
+    assert_position(play(game, "draw", "play", "1: toss 1"), "step: window   decides: 1   discards: 5H 5D")
+    assert_position(play(game, "1: toss 0"), "step: window   decides: 1   discards: 5H 5D 5C")
+    assert_position(play(game, "1: pass"), "step: window   decides: 2")
 
 
-def test_the_window_closes_when_all_have_passed_since_the_last_card_was_placed() -> None:
-    """V6.2: in a row."""
-    game = play(position(SEVENS), "draw", "play", "look 0,0", "1: pass", "2: pass", "3: toss 0", "3: look 3,1")
-    play(game, "1: pass", "2: pass")
-    assert_position(game, "step: window   decides: 3")
-    assert_position(play(game, "3: pass"), "step: end   decides: 0")
-
-
-def test_a_wrong_toss_restarts_nothing() -> None:
-    """V6.2: it places no card; those who passed are not asked again."""
-    game = play(position(SEVENS), "draw", "play", "look 0,0", "1: pass", "2: toss 1")
+def test_who_has_passed_is_asked_no_more_in_this_window() -> None:
+    """V6.2: not even when somebody after them has tossed a card in."""
+    game = play(position(SEVENS), "draw", "play", "1: pass", "2: toss 0")
+    assert asked(game) == [2, 3]
+    play(game, "2: pass", "3: toss 0")
     assert asked(game) == [3]
-    play(game, "3: toss 1")
-    assert_position(game, "step: end   decides: 0   discards: 7H")
+    assert_position(play(game, "3: pass"), "step: look own   decides: 0   waits: 7D:2 7S:3\nseat 1   7C 2D")
 
 
-def test_a_toss_must_match_the_rank_now_on_top_of_the_pile() -> None:
-    """V6.2: when a King is played and a five declared, a five matches, and a King no more."""
-    board = """
+def test_each_window_asks_everyone_anew() -> None:
+    """V6.2: who passed when the King was placed may toss in upon the card that it declares."""
+    game = position("""
+        pile: KH 6C …
+        > seat 0   2C
+          seat 1   5D KD
+          seat 2   2H
+          seat 3   5S 2S
+    """)
+    play(game, "draw", "play")
+    assert asked(game) == [1, 2, 3]
+    play(game, "all pass", "declare 3,0 5")
+    assert asked(game) == [1, 2, 3]
+    assert_position(play(game, "1: toss 0"), "discards: KH 5S 5D\nseat 1   -- KD")
+
+
+def test_a_toss_must_match_the_card_that_opened_the_window() -> None:
+    """V6: when the King has declared a five, a five matches, and a King no more."""
+    game = position("""
         pile: KH 6C …
         > seat 0   2C
           seat 1   5C 2D
           seat 2   KD 2H
           seat 3   5S 2S
-    """
-    game = play(position(board), "draw", "play", "declare 1,0 5", "1: pass", "2: toss 0")
-    assert_position(game, "discards: KH 5C\nseat 2 (out)   KD 2H 6C")
+    """)
+    play(game, *PLAYED, "declare 1,0 5", "1: pass", "2: toss 0")
+    assert_position(game, "discards: KH 5C   waits: –\nseat 2   KD 2H 6C")
     play(game, "3: toss 0")
     assert_position(game, "discards: KH 5C 5S\nseat 3   -- 2S")
 
 
-def test_a_king_tossed_in_may_change_the_rank_to_match() -> None:
-    """V6.2, V8: the King is tossed in and a five declared by the tosser; now fives match."""
-    game = position("""
-        pile: KH 6C …
-        > seat 0   2C
-          seat 1   KD 2D
-          seat 2   KS 5H
-          seat 3   5S 2S
-    """)
-    play(game, "draw", "play", "declare 0,0 9", "1: toss 0")
-    assert_position(game, "step: king   decides: 1   discards: KH KD")
-    play(game, "1: declare 3,0 5")
-    assert_position(game, "step: window   decides: 2   discards: KH KD 5S\nseat 3   -- 2S")
-    play(game, "2: toss 1")
-    assert_position(game, "step: window   decides: 3   discards: KH KD 5S 5H\nseat 2   KS --")
-    assert asked(game) == [3, 1, 2]
-
-
-def test_a_wrong_king_that_was_tossed_in_places_no_card_but_the_king_did() -> None:
-    """V6.2, V8: all are asked since the King was placed; the tosser, whose toss was right, is not out."""
-    game = position("""
-        pile: KH 6C 6D …
-        > seat 0   2C
-          seat 1   2D
-          seat 2   KS 5H
-          seat 3   5S 2S
-    """)
-    play(game, "draw", "play", "declare 0,0 9", "1: pass", "2: toss 0", "2: declare 3,0 9")
-    assert_position(game, "step: window   decides: 3   discards: KH KS\nseat 2   6D 5H")
-    assert asked(game) == [3, 1, 2]
-
-
 def test_players_without_cards_are_not_asked() -> None:
-    """V6.2."""
+    """V6.3."""
     game = position("""
         pile: 5C …
         > seat 0   2C
@@ -980,96 +1255,172 @@ def test_players_without_cards_are_not_asked() -> None:
     assert asked(play(game, "draw", "play")) == [2]
 
 
-def test_who_tossed_in_their_last_card_is_not_asked_again() -> None:
-    """V6.2: players without cards are not asked."""
+def test_who_tossed_in_their_last_card_is_asked_no_more() -> None:
+    """V6.3: nor asked again after tossing the last one; they need not pass."""
     game = position("""
         pile: 5C …
         > seat 0   2C
-          seat 1   5D
+          seat 1   5D 5H
           seat 2   2H
           seat 3   2S
     """)
-    assert asked(play(game, "draw", "play", "1: toss 0")) == [2, 3]
+    play(game, "draw", "play", "1: toss 0")
+    assert_position(game, "step: window   decides: 1")
+    play(game, "1: toss 1")
+    assert asked(game) == [2, 3]
 
 
-def test_who_alone_can_be_asked_is_asked_again_after_a_right_toss() -> None:
-    """V6.2: the tosser is asked again last; here first as well."""
+def test_if_the_last_to_be_asked_tosses_in_their_last_card_the_window_closes() -> None:
+    """V6.3, V5: and what waits is carried out."""
     game = position("""
-        pile: 5C …
-        > seat 0   2C
-          seat 1   –
-          seat 2   5H 5S 2H
-          seat 3   –
-    """)
-    play(game, "draw", "play", "2: toss 0")
-    assert asked(game) == [2]
-    assert_position(play(game, "2: toss 1", "2: pass"), "step: end   decides: 0   discards: 5C 5H 5S")
-
-
-def test_who_is_given_a_card_during_the_window_is_asked() -> None:
-    """V6.2: they have cards again."""
-    game = position("""
-        pile: AC 6C 6D …
-        > seat 0   2C
-          seat 1   AD 2D
-          seat 2   2H
-          seat 3   –
-    """)
-    play(game, "draw", "play", "give 0")
-    assert asked(game) == [1, 2]
-    assert asked(play(game, "1: toss 0", "1: give 3")) == [2, 3, 1]
-
-
-def test_if_nobody_can_be_asked_the_turn_is_at_its_end() -> None:
-    """V6.2, V5."""
-    game = position("""
-        pile: 5C …
+        pile: AC …
         > seat 0   2C
           seat 1   –
           seat 2   –
+          seat 3   AS
+    """)
+    assert_position(play(game, "draw", "play", "3: toss 0"), "step: ace   decides: 0   acting: AC   waits: AS:3")
+
+
+@pytest.mark.parametrize(("card", "step"), [("5C", "end"), ("7C", "look own"), ("KC", "king")])
+def test_where_nobody_is_to_be_asked_there_is_no_window(card: str, step: str) -> None:
+    """V6.3, V5: the action follows at once, if there is one."""
+    game = position(f"""
+        pile: {card} …
+        > seat 0   2C
+          seat 1   –
+          seat 2   --
           seat 3   –
     """)
-    assert_position(play(game, "draw", "play"), "step: end   decides: 0")
+    assert_position(play(game, "draw", "play"), f"step: {step}   decides: 0   discards: {card}")
 
 
-def test_after_a_wrong_toss_a_player_is_out_until_the_next_turn() -> None:
-    """V6.3: not asked again, even after another card was placed; and asked again in the next turn."""
-    game = play(position(SEVENS), "draw", "play", "look 0,0", "1: toss 1", "2: toss 0", "2: look 2,1")
-    assert_position(game, "seat 1 (out)   7C 2D 6C")
-    assert asked(game) == [3, 2]
-    play(game, "all pass", "end")
-    assert_position(game, "decides: 1\n> seat 1   7C 2D 6C")
+def test_nor_is_there_one_for_what_a_king_places() -> None:
+    """V6.3, V8: the card that was declared was the last one that could have been tossed in."""
+    game = position("""
+        pile: KC …
+        > seat 0   2C 3C
+          seat 1   7D
+          seat 2   –
+          seat 3   –
+    """)
+    play(game, *PLAYED, "declare 1,0 7")
+    assert_position(game, "step: look own   decides: 0   discards: KC 7D   acting: 7D")
 
 
-def test_who_was_out_is_asked_again_in_the_next_turn() -> None:
-    """V6.3: until the next turn."""
-    game = play(position(SEVENS), "draw", "play", "look 0,0", "1: pass", "2: toss 1", "3: pass", "end")
+def test_who_is_given_a_card_is_asked_in_the_next_window() -> None:
+    """V6.2, V6.3: seat 3 had no cards when the window for the aces was open, and has one when a King is right."""
+    game = position("""
+        pile: 6C …   discards: AC KD   acting: AC   waits: KD:1
+        > seat 0   2C
+          seat 1   2D
+          seat 2   5H 2H
+          seat 3   –
+    """)
+    play(game, "0: give 3", "1: declare 2,0 5")
+    assert asked(game) == [1, 2, 3]
+
+
+def test_after_a_wrong_toss_a_player_is_asked_no_more_in_this_window() -> None:
+    """V6.3: even though their other card would be right."""
+    game = play(position(SEVENS), "draw", "play", "1: toss 1", "2: toss 0")
+    assert asked(game) == [2, 3]
+    assert_position(play(game, "all pass"), "step: look own   decides: 0   waits: 7D:2\nseat 1   7C 2D 6C")
+
+
+def test_a_right_toss_stays_right_when_a_wrong_one_follows() -> None:
+    """V6, V6.3: what waits goes on waiting."""
+    game = play(position(SEVENS), "draw", "play", "1: pass", "2: toss 0", "2: toss 2")
+    assert_position(game, "step: window   decides: 3   discards: 7H 7D   waits: 7H:0 7D:2\nseat 2   6C 2H 3H(all)")
+
+
+def test_a_wrong_toss_in_one_window_and_a_right_one_in_the_next_of_the_same_turn() -> None:
+    """V6.3: in this window only."""
+    game = position("""
+        pile: KH 6C …
+        > seat 0   2C
+          seat 1   5D 2D
+          seat 2   2H
+          seat 3   5S 2S
+    """)
+    play(game, "draw", "play", "1: toss 0")
+    assert_position(game, "step: window   decides: 2   discards: KH   waits: KH:0\nseat 1   5D(all) 2D 6C()")
+    play(game, "all pass", "0: declare 3,0 5")
+    assert_position(game, "step: window   decides: 1   discards: KH 5S")
+    assert_position(play(game, "1: toss 0"), "step: window   decides: 1   discards: KH 5S 5D\nseat 1   -- 2D 6C")
+
+
+def test_after_a_wrong_toss_one_is_asked_again_in_the_next_turn() -> None:
+    """V6.3."""
+    game = play(position(SEVENS), "draw", "play", "1: pass", "2: toss 1", "3: pass", "0: look 0,0", "end")
     play(game, "draw", "play")
     assert_position(game, "step: window   decides: 2\n> seat 1   7C 2D\nseat 2   7D 2H 3H 6C")
     assert asked(game) == [2, 3, 0]
 
 
 def test_the_window_also_opens_after_a_take() -> None:
-    """V6.4: the card that was taken is on top, and to be matched."""
-    game = play(
-        position("""
+    """V6.4: the card is placed anew, and the window comes before its action (V5)."""
+    game = position("""
         pile: 6C …   discards: 7H*
         > seat 0   2C
           seat 1   2D
           seat 2   7D 2H
           seat 3   2S
-    """),
-        "take",
-        "look 0,0",
-    )
+    """)
+    play(game, "take")
+    assert_position(game, "step: window   decides: 1   discards: 7H   waits: 7H:0")
     assert asked(game) == [1, 2, 3]
-    play(game, "1: pass", "2: toss 0")
-    assert_position(game, "step: look own   decides: 2   discards: 7H 7D")
+    play(game, "1: pass", "2: toss 0", "all pass")
+    assert_position(game, "step: look own   decides: 0   discards: 7H 7D   acting: 7H   waits: 7D:2")
+
+
+def test_a_target_that_has_left_its_row_is_no_target_any_more() -> None:
+    """V6.5: who acts chooses among what lies there then: the ten was tossed in to look at seat 3's only card, which a
+    King has declared meanwhile."""
+    game = position("""
+        pile: 6C …   discards: KH 10D   acting: KH   waits: 10D:1
+        > seat 0   2C
+          seat 1   2D
+          seat 2   2H
+          seat 3   5S
+    """)
+    play(game, "0: declare 3,0 5", "all pass")
+    assert_position(game, "step: look other   decides: 1   acting: 10D\nseat 3   --")
+    assert legal(game) == ["look 0,0", "look 2,0"]
+    refused(game, "look 3,0", "gap")
+
+
+def test_the_last_target_may_have_left_its_row() -> None:
+    """V6.5, V7: then nothing happens."""
+    game = position("""
+        pile: 6C …   discards: KH 10D   acting: KH   waits: 10D:1
+        > seat 0   –
+          seat 1   2D
+          seat 2   –
+          seat 3   5S
+    """)
+    play(game, "0: declare 3,0 5", "all pass")
+    assert_position(game, "step: end   decides: 0   discards: KH 10D 5S")
+
+
+def test_a_card_that_has_joined_a_row_meanwhile_is_a_target() -> None:
+    """V6.5: among what lies there then: the penalty card of a King, or a card that a Jack put there."""
+    game = play(position(KING), "0: declare 0,1 9")
+    assert "look 0,2" in legal(game)
+    game = position("""
+        pile: 6C …   discards: JH 7D   acting: JH   waits: 7D:1
+        > seat 0   2C
+          seat 1   2D
+          seat 2   2H
+          seat 3   2S
+    """)
+    play(game, "0: exchange a=0,0 b=1,0", "1: look 1,0")
+    assert_position(game, "step: end   decides: 0\n> seat 0   2D()\nseat 1   2C(1)")
 
 
 def test_outside_the_window_nobody_tosses_in() -> None:
     """V6: right after a card is placed on the discard pile."""
-    refused(play(table("pile: 7H …"), "draw", "play"), "toss 0", "step.look_own")
+    refused(play(table("pile: 7H …"), *PLAYED), "toss 0", "step.look_own")
 
 
 # --- V7: the actions --------------------------------------------------------------------------------------------------
@@ -1085,13 +1436,13 @@ def test_a_7_or_an_8_looks_at_one_of_ones_own_cards(card: str) -> None:
           seat 2   2H
           seat 3   2S
     """)
-    play(game, "draw", "play")
+    play(game, *PLAYED)
     assert legal(game) == ["look 0,0", "look 0,2"]
     refused(game, "look 1,0", "own_card")
     refused(game, "look 0,1", "gap")
     refused(game, "look 0,3", "gap")
     refused(game, "end", "step.look_own")
-    assert_position(play(game, "look 0,2"), "step: window   decides: 1\n> seat 0   2C() -- 3C(0)")
+    assert_position(play(game, "look 0,2"), "step: end   decides: 0\n> seat 0   2C() -- 3C(0)")
 
 
 @pytest.mark.parametrize("card", ["9H", "10H"])
@@ -1104,14 +1455,14 @@ def test_a_9_or_a_10_looks_at_one_card_of_another_player(card: str) -> None:
           seat 2   –
           seat 3   2S 3S
     """)
-    play(game, "draw", "play")
+    play(game, *PLAYED)
     assert legal(game) == ["look 1,1", "look 3,0", "look 3,1"]
     refused(game, "look 0,0", "others_card")
     refused(game, "look 1,0", "gap")
     refused(game, "look 4,0", "no_such_seat")
     refused(game, "look -1,0", "no_such_seat")
     refused(game, "pass", "step.look_other")
-    assert_position(play(game, "look 3,1"), "step: window   decides: 1\nseat 3   2S() 3S(0)")
+    assert_position(play(game, "look 3,1"), "step: end   decides: 0\nseat 3   2S() 3S(0)")
 
 
 def test_a_7_without_a_card_of_ones_own_does_nothing() -> None:
@@ -1123,7 +1474,7 @@ def test_a_7_without_a_card_of_ones_own_does_nothing() -> None:
           seat 2   2H
           seat 3   2S
     """)
-    assert_position(play(game, "draw", "play"), "step: window   decides: 1   discards: 7H")
+    assert_position(play(game, *PLAYED), "step: end   decides: 0   discards: 7H")
 
 
 def test_a_7_that_was_ones_last_card_does_nothing() -> None:
@@ -1135,8 +1486,8 @@ def test_a_7_that_was_ones_last_card_does_nothing() -> None:
           seat 2   2H
           seat 3   2S
     """)
-    play(game, "draw", "play", "look 0,0", "1: toss 0")
-    assert_position(game, "step: window   decides: 2   discards: 7H 7D")
+    play(game, "draw", "play", "1: toss 0", "all pass", "look 0,0")
+    assert_position(game, "step: end   decides: 0   discards: 7H 7D")
 
 
 def test_a_9_without_a_card_of_anybody_else_does_nothing() -> None:
@@ -1162,25 +1513,25 @@ def test_a_jack_or_a_queen_with_one_card_on_the_table_does_nothing(card: str, of
           seat 2   –
           seat 3   –
     """)
-    play(game, "draw", "play")
-    assert_position(game, f"step: {'end' if of == 0 else 'window'}   discards: {card}")
+    play(game, "draw", "play", *(["all pass"] if of == 1 else []))
+    assert_position(game, f"step: end   decides: 0   discards: {card}")
 
 
 def test_a_jack_exchanges_any_two_cards_on_the_table() -> None:
     """V1, V7: of any owners; it must be carried out."""
-    game = play(table("pile: JH …"), "draw", "play")
+    game = play(table("pile: JH …"), *PLAYED)
     places = [f"{seat},{slot}" for seat in range(4) for slot in range(3)]
-    assert legal(game) == [f"exchange a={a} b={b}" for a in places for b in places if a != b]
+    assert legal(game) == [f"exchange a={a} b={b}" for a, b in combinations(places, 2)]
     refused(game, "end", "step.jack")
     refused(game, "leave", "step.jack")
     play(game, "exchange a=1,2 b=3,0")
-    assert_position(game, "step: window   decides: 1\nseat 1   2D 3D 2S\nseat 3   4D 3S 4S")
+    assert_position(game, "step: end   decides: 0\nseat 1   2D 3D 2S\nseat 3   4D 3S 4S")
 
 
 def test_a_jack_exchanges_two_cards_of_the_same_owner() -> None:
     """V7: the same one included; one's own as well as another's."""
     for seat, cards in ((0, "4C 3C 2C"), (2, "4H 3H 2H")):
-        game = play(table("pile: JH …"), "draw", "play", f"exchange a={seat},0 b={seat},2")
+        game = play(table("pile: JH …"), *PLAYED, f"exchange a={seat},0 b={seat},2")
         assert row(game.state, seat) == cards.split()
 
 
@@ -1193,8 +1544,8 @@ def test_a_jack_exchanges_the_only_two_cards_there_are() -> None:
           seat 2   –
           seat 3   -- 2S
     """)
-    play(game, "draw", "play")
-    assert legal(game) == ["exchange a=1,0 b=3,1", "exchange a=3,1 b=1,0"]
+    play(game, *PLAYED)
+    assert legal(game) == ["exchange a=1,0 b=3,1"]
     assert_position(play(game, "exchange a=1,0 b=3,1"), "seat 1   2S\nseat 3   -- 2D")
 
 
@@ -1213,25 +1564,25 @@ def test_a_jack_exchanges_the_only_two_cards_there_are() -> None:
 )
 def test_a_jack_needs_two_cards_that_are_there(move: str, why: str) -> None:
     """V7: any two face-down cards on the table."""
-    refused(play(table("pile: JH …"), "draw", "play"), move, why)
+    refused(play(table("pile: JH …"), *PLAYED), move, why)
 
 
 def test_a_queen_looks_at_any_two_cards_then_exchanges_them() -> None:
     """V1, V7."""
-    game = play(table("pile: QH …"), "draw", "play")
+    game = play(table("pile: QH …"), *PLAYED)
     places = [f"{seat},{slot}" for seat in range(4) for slot in range(3)]
-    assert legal(game) == [f"look2 {a} {b}" for a in places for b in places if a != b]
+    assert legal(game) == [f"look2 {a} {b}" for a, b in combinations(places, 2)]
     refused(game, "end", "step.queen")
     play(game, "look2 1,2 3,0")
     assert_position(game, "step: queen looked   decides: 0\nseat 1   2D 3D 4D(0)\nseat 3   2S(0) 3S 4S")
     assert legal(game) == ["exchange", "leave"]
-    assert_position(play(game, "exchange"), "step: window   decides: 1\nseat 1   2D 3D 2S\nseat 3   4D 3S 4S")
+    assert_position(play(game, "exchange"), "step: end   decides: 0\nseat 1   2D 3D 2S\nseat 3   4D 3S 4S")
 
 
 def test_a_queen_may_leave_the_cards_where_they_are() -> None:
     """V7: the exchange of a queen is optional."""
-    game = play(table("pile: QH …"), "draw", "play", "look2 1,2 3,0", "leave")
-    assert_position(game, "step: window   decides: 1\nseat 1   2D 3D 4D\nseat 3   2S 3S 4S")
+    game = play(table("pile: QH …"), *PLAYED, "look2 1,2 3,0", "leave")
+    assert_position(game, "step: end   decides: 0\nseat 1   2D 3D 4D\nseat 3   2S 3S 4S")
 
 
 def test_a_queen_looks_at_the_only_two_cards_there_are() -> None:
@@ -1243,14 +1594,14 @@ def test_a_queen_looks_at_the_only_two_cards_there_are() -> None:
           seat 2   –
           seat 3   -- 2S
     """)
-    play(game, "draw", "play")
-    assert legal(game) == ["look2 1,0 3,1", "look2 3,1 1,0"]
+    play(game, *PLAYED)
+    assert legal(game) == ["look2 1,0 3,1"]
     assert_position(play(game, "look2 1,0 3,1", "exchange"), "seat 1   2S\nseat 3   -- 2D")
 
 
 def test_a_queen_looks_at_two_cards_of_the_same_owner() -> None:
     """V7: of any owners, the same one included."""
-    game = play(table("pile: QH …"), "draw", "play", "look2 0,0 0,1", "exchange")
+    game = play(table("pile: QH …"), *PLAYED, "look2 0,0 0,1", "exchange")
     assert_position(game, "> seat 0   3C 2C 4C")
 
 
@@ -1266,25 +1617,49 @@ def test_a_queen_looks_at_two_cards_of_the_same_owner() -> None:
 )
 def test_a_queen_needs_two_cards_that_are_there(move: str, why: str) -> None:
     """V7."""
-    refused(play(table("pile: QH …"), "draw", "play"), move, why)
+    refused(play(table("pile: QH …"), *PLAYED), move, why)
 
 
 def test_a_queen_exchanges_those_two_cards_and_no_others() -> None:
     """V1: look at any two cards, then exchange *them*."""
-    game = play(table("pile: QH …"), "draw", "play", "look2 1,2 3,0")
+    game = play(table("pile: QH …"), *PLAYED, "look2 1,2 3,0")
     refused(game, "exchange a=0,0 b=1,0", "those_two")
     refused(game, "exchange a=1,2 b=3,0", "those_two")
     refused(game, "look2 1,2 3,0", "step.queen_looked")
     refused(game, "end", "step.queen_looked")
 
 
+@pytest.mark.parametrize(
+    ("card", "one", "other"),
+    [
+        ("JH", "exchange a=1,2 b=3,0", "exchange a=3,0 b=1,2"),
+        ("JH", "exchange a=2,0 b=2,1", "exchange a=2,1 b=2,0"),
+        ("QH", "look2 1,2 3,0", "look2 3,0 1,2"),
+    ],
+)
+def test_which_of_two_cards_is_named_first_makes_no_difference(card: str, one: str, other: str) -> None:
+    """V7: whichever way two cards are written it is the same move, and so it is recorded."""
+    first, second = (play(table(f"pile: {card} …"), *PLAYED, move) for move in (one, other))
+    assert first == second
+    assert first.steps == second.steps
+    assert str(second.steps[-1].move) == one
+
+
+@pytest.mark.parametrize("card", ["JH", "QH"])
+def test_nor_does_which_of_them_is_pointed_at_first(card: str) -> None:
+    """V7: where a move is made one card at a time."""
+    game = play(table(f"pile: {card} …"), *PLAYED)
+    a, b = (Action.AT + seat * rules.SLOTS + slot for seat, slot in ((1, 2), (3, 0)))
+    assert after_actions(game, a, b) == after_actions(game, b, a)
+
+
 @pytest.mark.parametrize("to", range(4))
 def test_an_ace_gives_any_player_a_card_from_the_deck(to: int) -> None:
     """V1: oneself included."""
-    game = play(table("pile: AH 6C …"), "draw", "play")
+    game = play(table("pile: AH 6C …"), *PLAYED)
     assert legal(game) == ["give 0", "give 1", "give 2", "give 3"]
     play(game, f"give {to}")
-    assert_position(game, "step: window   decides: 1   pile: AC …")
+    assert_position(game, "step: end   decides: 0   pile: AC …")
     assert [len(row(game.state, seat)) for seat in range(4)] == [4 if seat == to else 3 for seat in range(4)]
     assert row(game.state, to)[3] == "6C"
 
@@ -1292,7 +1667,7 @@ def test_an_ace_gives_any_player_a_card_from_the_deck(to: int) -> None:
 @pytest.mark.parametrize("to", [4, -1, -2, 1000])
 def test_an_ace_is_given_to_somebody(to: int) -> None:
     """V1: choose a player."""
-    game = play(table("pile: AH 6C …"), "draw", "play")
+    game = play(table("pile: AH 6C …"), *PLAYED)
     refused(game, f"give {to}", "no_such_seat")
     refused(game, "end", "step.ace")
 
@@ -1302,7 +1677,7 @@ def test_an_ace_is_given_to_somebody(to: int) -> None:
 
 def test_a_king_points_at_any_face_down_card_and_declares_its_rank() -> None:
     """V8: on the table, one's own included; it must be carried out."""
-    game = play(table("pile: KH …"), "draw", "play")
+    game = play(table("pile: KH …"), *PLAYED)
     places = [f"{seat},{slot}" for seat in range(4) for slot in range(3)]
     assert legal(game) == [f"declare {at} {rank}" for at in places for rank in RANKS]
     refused(game, "end", "step.king")
@@ -1312,7 +1687,7 @@ def test_a_king_points_at_any_face_down_card_and_declares_its_rank() -> None:
 @pytest.mark.parametrize("of", [0, 1])
 @pytest.mark.parametrize(("rank", "step"), ACTIONS.items())
 def test_right_and_the_card_goes_to_the_pile_and_its_action_is_the_kings_players(of: int, rank: str, step: str) -> None:
-    """V8: right, whoever's card it is."""
+    """V8: right, whoever's card it is; when the window for it has closed (V5)."""
     card = a_card(rank).replace("KS", "KD")
     game = position(f"""
         pile: KH 6C …
@@ -1321,7 +1696,7 @@ def test_right_and_the_card_goes_to_the_pile_and_its_action_is_the_kings_players
           seat 2   2H
           seat 3   2S
     """)
-    play(game, "draw", "play", f"declare {of},0 {rank}")
+    play(game, *PLAYED, f"declare {of},0 {rank}", "all pass")
     assert_position(game, f"step: {step}   decides: 0   discards: KH {card}   pile: 6C …")
     assert row(game.state, of) == ["--", "3C" if of == 0 else "3D"]
 
@@ -1336,20 +1711,21 @@ def test_right_and_a_card_without_action_just_leaves_its_row(card: str, rank: st
           seat 2   2H
           seat 3   2S
     """)
-    play(game, "draw", "play", f"declare 1,1 {rank}")
-    assert_position(game, f"step: window   decides: 1   discards: KH {card}   pile: 6C …\nseat 1   2D --")
+    play(game, *PLAYED, f"declare 1,1 {rank}")
+    assert_position(game, f"step: window   decides: 1   discards: KH {card}   pile: 6C …   waits: –\nseat 1   2D --")
+    assert_position(play(game, "all pass"), "step: end   decides: 0")
 
 
 @pytest.mark.parametrize("of", [0, 1])
 def test_wrong_and_everyone_has_seen_it_it_stays_and_the_kings_player_takes_a_penalty_card(of: int) -> None:
-    """V8: wrong, whoever's card it is."""
-    game = play(table("pile: KH 6C …"), "draw", "play", f"declare {of},1 4")
-    assert_position(game, "step: window   decides: 1   discards: KH\n> seat 0   2C 3C 4C 6C()")
+    """V8: wrong, whoever's card it is; no card was placed, and no window opens."""
+    game = play(table("pile: KH 6C …"), *PLAYED, f"declare {of},1 4")
+    assert_position(game, "step: end   decides: 0   discards: KH\n> seat 0   2C 3C 4C 6C()")
     assert_position(game, f"{'>' if of == 0 else ''} seat {of}   2{'CD'[of]}() 3{'CD'[of]}(all) 4{'CD'[of]}() …")
 
 
 def test_a_king_may_declare_a_king_which_declares_again() -> None:
-    """V8: its action is carried out by the player of the King: a chain."""
+    """V8: its action is carried out by the player of the King: a chain, with a window for every card (V5)."""
     game = position("""
         pile: KH 6C …
         > seat 0   KC 3C
@@ -1357,11 +1733,11 @@ def test_a_king_may_declare_a_king_which_declares_again() -> None:
           seat 2   7H
           seat 3   2S
     """)
-    play(game, "draw", "play", "declare 1,0 K")
+    play(game, *PLAYED, "declare 1,0 K", "all pass")
     assert_position(game, "step: king   decides: 0   discards: KH KD\nseat 1   -- 2D")
-    play(game, "declare 0,0 K")
+    play(game, "declare 0,0 K", "all pass")
     assert_position(game, "step: king   decides: 0   discards: KH KD KC\n> seat 0   -- 3C")
-    play(game, "declare 2,0 7")
+    play(game, "declare 2,0 7", "all pass")
     assert_position(game, "step: look own   decides: 0   discards: KH KD KC 7H\nseat 2   --")
 
 
@@ -1378,7 +1754,7 @@ def test_a_king_needs_a_card_that_is_there(move: str, why: str) -> None:
           seat 2   2H
           seat 3   2S
     """)
-    refused(play(game, "draw", "play"), move, why)
+    refused(play(game, *PLAYED), move, why)
 
 
 def test_a_king_without_cards_on_the_table_does_nothing() -> None:
@@ -1402,7 +1778,7 @@ def test_the_last_card_on_the_table_may_be_declared() -> None:
           seat 2   –
           seat 3   –
     """)
-    play(game, "draw", "play", "declare 1,0 J")
+    play(game, *PLAYED, "declare 1,0 J")
     assert_position(game, "step: end   decides: 0   discards: KH JD\nseat 1   --")
 
 
@@ -1415,7 +1791,7 @@ def test_the_king_declares_unless_one_chooses_otherwise() -> None:
 
 def test_a_wild_king_names_any_rank_with_an_action_other_than_k() -> None:
     """V8, `wild`."""
-    game = play(table("pile: KH …", king="wild"), "draw", "play")
+    game = play(table("pile: KH …", king="wild"), *PLAYED)
     assert_position(game, "step: king wild   decides: 0   discards: KH")
     assert legal(game) == [f"name {rank}" for rank in ("A", "7", "8", "9", "10", "J", "Q")]
 
@@ -1423,22 +1799,21 @@ def test_a_wild_king_names_any_rank_with_an_action_other_than_k() -> None:
 @pytest.mark.parametrize("rank", ["K", "2", "3", "4", "5", "6", "X"])
 def test_a_wild_king_names_no_king_and_nothing_without_action(rank: str) -> None:
     """V8, `wild`."""
-    refused(play(table("pile: KH …", king="wild"), "draw", "play"), f"name {rank}", "not_to_be_named")
+    refused(play(table("pile: KH …", king="wild"), *PLAYED), f"name {rank}", "not_to_be_named")
 
 
 def test_a_wild_king_declares_nothing() -> None:
     """V8, `wild`."""
-    game = play(table("pile: KH …", king="wild"), "draw", "play")
+    game = play(table("pile: KH …", king="wild"), *PLAYED)
     refused(game, "declare 1,0 2", "step.king_wild")
     refused(game, "end", "step.king_wild")
 
 
 @pytest.mark.parametrize(("rank", "step"), [(rank, step) for rank, step in ACTIONS.items() if rank != "K"])
 def test_a_wild_king_carries_out_the_action_that_was_named(rank: str, step: str) -> None:
-    """V8, `wild`: no card goes anywhere."""
-    game = play(table("pile: KH …", king="wild"), "draw", "play", f"name {rank}")
-    assert_position(game, f"step: {step}   decides: 0   discards: KH")
-    assert_position(game, ROWS)
+    """V8, `wild`: at once: no card is placed, so no window opens."""
+    game = play(table("pile: KH …", king="wild"), *PLAYED, f"name {rank}")
+    assert_position(game, f"step: {step}   decides: 0   discards: KH   acting: KH\n{ROWS}")
 
 
 def test_a_wild_king_that_names_an_action_without_target_does_nothing() -> None:
@@ -1454,7 +1829,7 @@ def test_a_wild_king_that_names_an_action_without_target_does_nothing() -> None:
         king="wild",
     )
     for rank in ("7", "J", "Q"):
-        assert_position(play(game.copy(), "draw", "play", f"name {rank}"), "step: window   decides: 1")
+        assert_position(play(game.copy(), *PLAYED, f"name {rank}"), "step: end   decides: 0")
 
 
 def test_a_king_is_wild_however_it_came() -> None:
@@ -1466,12 +1841,12 @@ def test_a_king_is_wild_however_it_came() -> None:
           seat 2   2H
           seat 3   2S
     """
-    assert_position(play(position(board, king="wild"), "take"), "step: king wild   discards: 5C KH")
-    assert_position(play(position(board, king="wild"), "draw", "swap 0 declare=K"), "step: king wild   decides: 0")
+    for moves in (["take"], ["draw", "swap 0 declare=K"]):
+        assert_position(play(position(board, king="wild"), *moves, "all pass"), "step: king wild   decides: 0")
 
 
-def test_after_a_wild_king_kings_match() -> None:
-    """V6.2, V8, `wild`: the King is on top of the pile, whatever it was."""
+def test_upon_a_wild_king_kings_are_tossed_in() -> None:
+    """V6, V8, `wild`: the King was placed, whatever it will be; each is named for itself."""
     game = position(
         """
         pile: KH 6C …
@@ -1482,9 +1857,11 @@ def test_after_a_wild_king_kings_match() -> None:
         """,
         king="wild",
     )
-    play(game, "draw", "play", "name 7", "look 0,0", "1: toss 0")
-    assert_position(game, "seat 1 (out)   7D 2D 6C")
-    assert_position(play(game, "2: toss 0"), "step: king wild   decides: 2   discards: KH KS")
+    play(game, "draw", "play", "1: toss 0", "2: toss 0")
+    assert_position(game, "discards: KH KS   waits: KH:0 KS:2\nseat 1   7D 2D 6C")
+    play(game, "all pass", "name 7", "look 0,0")
+    assert_position(game, "step: king wild   decides: 2   acting: KS   waits: –")
+    assert_position(play(game, "name 9", "look 0,0"), "step: end   decides: 0")
 
 
 # --- V8.1: renewing the draw pile -------------------------------------------------------------------------------------
@@ -1569,7 +1946,7 @@ def test_it_is_renewed_for_the_penalty_of_a_toss() -> None:
     """)
     assert_position(play(game, "draw", "play", "1: toss 0"), "decides: chance   discards: 6C 6D 5C")
     play(game, "renew 6C 6D")
-    assert_position(game, "step: window   decides: 2   pile: 6D   discards: 5C\nseat 1 (out)   2D(all) 6C()")
+    assert_position(game, "step: window   decides: 2   pile: 6D   discards: 5C\nseat 1   2D(all) 6C()")
     assert asked(game) == [2, 3]
 
 
@@ -1582,9 +1959,9 @@ def test_it_is_renewed_for_the_penalty_of_a_king() -> None:
           seat 2   2H
           seat 3   …
     """)
-    assert_position(play(game, "draw", "play", "declare 1,0 9"), "decides: chance   discards: 6C 6D KC")
+    assert_position(play(game, *PLAYED, "declare 1,0 9"), "decides: chance   discards: 6C 6D KC")
     play(game, "renew 6C 6D")
-    assert_position(game, "step: window   decides: 1   pile: 6D   discards: KC\n> seat 0   2C 6C()")
+    assert_position(game, "step: end   decides: 0   pile: 6D   discards: KC\n> seat 0   2C 6C()")
 
 
 def test_it_is_renewed_for_an_ace() -> None:
@@ -1596,9 +1973,43 @@ def test_it_is_renewed_for_an_ace() -> None:
           seat 2   2H
           seat 3   …
     """)
-    assert_position(play(game, "draw", "play", "give 2"), "decides: chance   discards: 6C 6D AC")
+    assert_position(play(game, *PLAYED, "give 2"), "decides: chance   discards: 6C 6D AC")
     play(game, "renew 6C 6D")
-    assert_position(game, "step: window   decides: 1   pile: 6D   discards: AC\nseat 2   2H 6C()")
+    assert_position(game, "step: end   decides: 0   pile: 6D   discards: AC\nseat 2   2H 6C()")
+
+
+def test_an_action_that_waits_is_carried_out_even_if_its_card_was_shuffled_into_the_new_draw_pile() -> None:
+    """V8.1: three aces wait; the first one needs a card, and the second one is it."""
+    game = position("""
+        pile: AC   discards: 6C
+        > seat 0   2C
+          seat 1   AD 2D
+          seat 2   AH 2H
+          seat 3   …
+    """)
+    play(game, "draw", "play", "1: toss 0", "1: pass", "2: toss 0", "all pass")
+    assert_position(game, "step: ace   decides: 0   discards: 6C AC AD AH   acting: AC   waits: AD:1 AH:2")
+    assert_position(play(game, "0: give 0"), "decides: chance   acting: AC   waits: AD:1 AH:2")
+    play(game, "renew AD AC 6C")
+    assert_position(game, "step: ace   decides: 1   pile: AC 6C   discards: AH   acting: AD   waits: AH:2")
+    assert_position(game, "> seat 0   2C AD()")
+    play(game, "1: give 1")
+    assert_position(game, "step: ace   decides: 2   pile: 6C   acting: AH   waits: –\nseat 1   AC() 2D")
+    assert_position(play(game, "2: give 2"), "step: end   decides: 0   pile: –   discards: AH\nseat 2   6C() 2H")
+
+
+def test_the_pile_may_be_renewed_in_a_window_too_and_what_waits_goes_on_waiting() -> None:
+    """V8.1: for the penalty of a toss; of the two sevens that wait the first one is shuffled."""
+    game = position("""
+        pile: 7C   discards: 6C
+        > seat 0   2C
+          seat 1   7D 2D
+          seat 2   2H
+          seat 3   …
+    """)
+    play(game, "draw", "play", "1: toss 0", "1: pass", "2: toss 0", "renew 7C 6C")
+    assert_position(game, "step: window   decides: 3   discards: 7D   waits: 7C:0 7D:1\nseat 2   2H(all) 7C()")
+    assert_position(play(game, "3: pass"), "step: look own   decides: 0   acting: 7C   waits: 7D:1")
 
 
 def test_an_action_stays_unused_when_the_pile_below_it_is_renewed() -> None:
@@ -1627,11 +2038,11 @@ BARE = """
 def test_if_there_is_still_no_card_no_penalty_is_taken() -> None:
     """V8.1: for a toss, a King and a swap."""
     game = position(BARE.format(top="7C*", own="6C"))
-    play(game, "take", "look 0,0", "1: toss 0")
-    assert_position(game, "step: window   decides: 2   pile: –   discards: 7C\nseat 1 (out)   2D(all)")
+    play(game, "take", "1: toss 0")
+    assert_position(game, "step: window   decides: 2   pile: –   discards: 7C\nseat 1   2D(all)")
     game = position(BARE.format(top="KC*", own="6C"))
-    play(game, "take", "declare 1,0 9")
-    assert_position(game, "step: window   decides: 1   pile: –   discards: KC\n> seat 0   6C")
+    play(game, "take", "all pass", "declare 1,0 9")
+    assert_position(game, "step: end   decides: 0   pile: –   discards: KC\n> seat 0   6C")
     game = position(BARE.format(top="–", own="6C").replace("pile: –", "pile: 5C"))
     play(game, "draw", "swap 0 declare=9")
     assert_position(game, "step: window   decides: 1   pile: –   discards: 6C*\n> seat 0   5C")
@@ -1639,10 +2050,10 @@ def test_if_there_is_still_no_card_no_penalty_is_taken() -> None:
 
 def test_if_there_is_still_no_card_an_ace_gives_none() -> None:
     """V8.1: a player must be chosen all the same."""
-    game = play(position(BARE.format(top="AC*", own="6C")), "take")
+    game = play(position(BARE.format(top="AC*", own="6C")), "take", "all pass")
     refused(game, "end", "step.ace")
     play(game, "give 1")
-    assert_position(game, "step: window   decides: 1   pile: –   discards: AC\nseat 1   2D")
+    assert_position(game, "step: end   decides: 0   pile: –   discards: AC\nseat 1   2D")
 
 
 def test_who_can_take_but_not_draw_must_take() -> None:
@@ -1691,7 +2102,7 @@ def test_at_the_end_of_their_own_turn_a_player_may_call_vinto_and_every_other_ha
 
 def test_in_the_final_round_nobody_else_can_call() -> None:
     """V9: there is one caller."""
-    game = play(table(FIVES), "draw", "play", "all pass", "vinto", "draw", "play", "all pass")
+    game = play(table(FIVES), *PLAYED, "vinto", *PLAYED)
     assert legal(game) == ["end"]
     refused(game, "vinto", "called")
 
@@ -1704,9 +2115,25 @@ def test_vinto_is_not_called_before_the_end_of_the_turn() -> None:
     refused(play(game, "play"), "vinto", "step.window")
 
 
+def test_vinto_is_not_called_while_an_action_of_another_waits() -> None:
+    """V9, V5: one's own action has been carried out, and the window has closed, but the turn is not at its end."""
+    game = position("""
+        pile: 6C …   discards: 7H 7D   acting: 7H   waits: 7D:1
+        > seat 0   2C
+          seat 1   2D
+          seat 2   2H
+          seat 3   2S
+    """)
+    refused(game, "vinto", "step.look_own")
+    play(game, "0: look 0,0")
+    with pytest.raises(IllegalMove, match="seat 1"):
+        play(game, "0: vinto")
+    assert "vinto" in legal(play(game, "1: look 1,0"))
+
+
 def test_nobody_calls_at_the_end_of_the_turn_of_another() -> None:
     """V9: their own turn."""
-    game = play(table(FIVES), "draw", "play", "all pass")
+    game = play(table(FIVES), *PLAYED)
     with pytest.raises(IllegalMove, match="seat 0"):
         play(game, "1: vinto")
 
@@ -1739,7 +2166,7 @@ def seats_touched(move: Move) -> list[int]:
 )
 def test_no_player_may_touch_or_look_at_the_callers_cards(card: str, moves: list[str]) -> None:
     """V9.1: nor can an ace be given to the caller."""
-    game = play(position(f"pile: {card} …\n{FINAL}"), "draw", "play")
+    game = play(position(f"pile: {card} …\n{FINAL}"), *PLAYED)
     for move in moves:
         refused(game, move, "caller")
     assert {touched for move in game.legal_moves for touched in seats_touched(move)} >= {1, 2}
@@ -1771,9 +2198,42 @@ def test_the_callers_cards_are_no_targets(card: str, own: str) -> None:
     assert_position(play(game, "draw", "play"), f"step: end   decides: 0   discards: {card}")
 
 
+@pytest.mark.parametrize(
+    ("card", "moves"),
+    [
+        ("9D", ["look 3,0"]),
+        ("JD", ["exchange a=0,0 b=3,0", "exchange a=3,0 b=3,1"]),
+        ("QD", ["look2 0,0 3,0", "look2 3,0 3,1"]),
+        ("KD", ["declare 3,0 2"]),
+        ("AD", ["give 3"]),
+    ],
+)
+def test_nor_may_one_whose_action_waited(card: str, moves: list[str]) -> None:
+    """V9.1: the caller's cards are no targets, and the caller is no player to give an ace to."""
+    game = position(f"pile: 6C …   discards: 10H {card}   acting: 10H   waits: {card}:1\n{FINAL}")
+    refused(game, "look 3,0", "caller")
+    play(game, "0: look 2,0")
+    assert_position(game, f"decides: 1   acting: {card}")
+    for move in moves:
+        refused(game, move, "caller")
+    assert all(3 not in seats_touched(move) for move in game.legal_moves)
+
+
+def test_nor_is_the_caller_asked_about_a_card_that_a_king_placed() -> None:
+    """V9.1, V6.1."""
+    game = position("""
+        pile: 6C …   discards: KH   acting: KH
+        > seat 0           2C
+          seat 1           5D
+          seat 2           2H
+          seat 3 (vinto)   5S
+    """)
+    assert asked(play(game, "0: declare 1,0 5")) == [2]
+
+
 def test_before_vinto_nobody_is_frozen() -> None:
     """V9.1: only until the round is scored, and only the caller."""
-    game = play(position(f"pile: 9H …\n{FINAL.replace('(vinto)', '       ')}"), "draw", "play")
+    game = play(position(f"pile: 9H …\n{FINAL.replace('(vinto)', '       ')}"), *PLAYED)
     assert {"look 1,0", "look 2,1", "look 3,0", "look 3,1"} <= {*legal(game)}
 
 
@@ -1808,7 +2268,7 @@ def test_or_after_as_many_turns_as_one_chooses() -> None:
 def test_vinto_called_in_the_very_last_turn_still_has_its_final_round() -> None:
     """V9.3: a round in which nobody has called Vinto after `max_turns` turns; here somebody has."""
     game = table(FIVES, rounds=1, max_turns=2)
-    play(game, *A_TURN, "draw", "play", "all pass", "vinto")
+    play(game, *A_TURN, *PLAYED, "vinto")
     play(game, *A_TURN, *A_TURN)
     assert_position(game, "step: turn   decides: 0   turns: 4")
     assert_position(play(game, *A_TURN), "step: reveal   decides: nobody   turns: 5")
@@ -1872,7 +2332,7 @@ def test_round_points_are_added_up() -> None:
         """,
         rounds=2,
     )
-    play(game, "draw", "play", "all pass", "end")
+    play(game, *A_TURN)
     assert game.state.points[:4].tolist() == [3 - 1, -1 + 3, 3 - 1, 3 - 1]
 
 
@@ -1912,7 +2372,7 @@ def test_time_may_be_up_at_any_moment_of_a_round() -> None:
         brocante.deal("vinto", minutes=30, seed=1),
         play(table("pile: 5C …", minutes=30), "draw", "play"),
         play(table("pile: –   discards: … 5C", minutes=30), "draw"),
-        play(position(f"pile: 5C …\n{FINAL}", minutes=30), "draw", "play", "all pass"),
+        play(position(f"pile: 5C …\n{FINAL}", minutes=30), *PLAYED),
     ]
     for game in moments:
         decides = game.actor
@@ -2018,10 +2478,12 @@ def test_a_game_with_minutes_is_written_and_read() -> None:
 
 
 def test_moves_are_written_as_the_rules_of_record_name_them() -> None:
-    """Moves: `peek {slots}`, `swap {slot, declare?}`, `look {at}`, `exchange {a, b}`, `look2 {a, b}`, …"""
+    """Moves: `peek {slots}`, `swap {slot, declare?}`, `look {at}`, `exchange {a, b}`, `look2 {a, b}`, …; of two cards
+    always the first one first."""
     game = brocante.deal("vinto", seed=1)
     written: dict[str, dict[str, Any]] = {
         "peek 0,1": {"move": "peek", "slots": (0, 1)},
+        "peek 4,2": {"move": "peek", "slots": (2, 4)},
         "draw": {"move": "draw"},
         "take": {"move": "take"},
         "play": {"move": "play"},
@@ -2029,8 +2491,10 @@ def test_moves_are_written_as_the_rules_of_record_name_them() -> None:
         "swap 3 declare=10": {"move": "swap", "slot": 3, "declare": "10"},
         "look 1,2": {"move": "look", "at": (1, 2)},
         "exchange a=0,1 b=2,3": {"move": "exchange", "a": (0, 1), "b": (2, 3)},
+        "exchange a=2,0 b=1,4": {"move": "exchange", "a": (1, 4), "b": (2, 0)},
         "exchange": {"move": "exchange"},
         "look2 0,1 2,3": {"move": "look2", "a": (0, 1), "b": (2, 3)},
+        "look2 1,3 1,2": {"move": "look2", "a": (1, 2), "b": (1, 3)},
         "leave": {"move": "leave"},
         "declare 1,2 X": {"move": "declare", "at": (1, 2), "rank": "X"},
         "name Q": {"move": "name", "rank": "Q"},
@@ -2170,7 +2634,7 @@ def test_the_renewal_line_has_the_card_that_was_needed_first(needed: str) -> Non
     game = {
         "draw": lambda: play(position(RENEWAL), "draw"),
         "a penalty": lambda: play(position(RENEWAL.replace("pile: –", "pile: AC")), "draw", "swap 0 declare=9"),
-        "an ace": lambda: play(position(RENEWAL.replace("pile: –", "pile: AC")), "draw", "play", "give 1"),
+        "an ace": lambda: play(position(RENEWAL.replace("pile: –", "pile: AC")), *PLAYED, "give 1"),
     }[needed]()
     told = game.copy()
     assert game.actor == CHANCE

@@ -6,9 +6,9 @@ import brocante
 from brocante import NOBODY, Game
 from brocante.bots import Bot
 from brocante.engine.moves import Part
-from brocante.engine.text import language
+from brocante.engine.text import Player, Text, language
 from brocante.engine.view import Moment, Zone
-from tests.games.vinto_positions import play, position
+from tests.games.vinto_positions import PLAYED, play, position
 
 NAMES = ("Ana", "Ben", "Cleo", "Dora", "Eve")
 
@@ -48,21 +48,23 @@ def row_of(moment: Moment, seat: int) -> list[str]:
 
 def test_each_small_decision_has_a_prompt_of_its_own() -> None:
     game = position(TABLE)
-    assert "turn up a card from the draw pile, or take K♦ and use its action" in asked(game)
+    action = Text("vinto.action.K")
+    assert asked(game) == say(Text("vinto.prompt.turn_or_take", card="K♦", action=action))
     play(game, "draw")
-    assert "You turned up 9♥. Play it (look at another player’s card), or swap it" in asked(game)
+    assert asked(game) == say(Text("vinto.prompt.play", card="9♥", action=Text("vinto.action.9")))
     slot = next(actions for choice, actions in game.choices() if isinstance(choice, Part))
-    assert "Your card 1 comes out. Declare its rank?" in asked(game, slot)
+    assert asked(game, slot) == say(Text("vinto.prompt.swap", slot=1))
     play(game, "swap 0")
     assert game.actor == 1
-    assert "Ana’s turn; on the pile: 7. Toss in a card of yours that has the same rank?" in asked(game)
-    assert say(game.view(0).prompt) == "Ben may toss in …"
+    assert asked(game) == say(Text("vinto.prompt.window", player=Player(0), rank="7"))
+    assert say(game.view(0).prompt) == say(Text("vinto.prompt.wait.window", player=Player(1)))
 
 
 def test_the_king_is_asked_for_a_card_and_then_for_its_rank() -> None:
     game = position(TABLE)
-    play(game, "take")
-    assert asked(game) == "Point at a card whose rank you will declare."
+    play(game, "take", "all pass")
+    assert game.view(0).prompt.key == "vinto.prompt.king"
+    assert "K♦" in asked(game)
     choices = dict(game.choices())
     part = next(choice for choice in choices if isinstance(choice, Part))
     labels = [say(offer.label) for offer in game.view(0).offers]
@@ -73,6 +75,54 @@ def test_the_king_is_asked_for_a_card_and_then_for_its_rank() -> None:
     assert ranks[0] == "Declare A"
     assert ranks[-1] == "Declare a joker"
     assert len(ranks) == 14
+
+
+SEVENS = """
+    pile: 7H 6C 6D …
+    > seat 0   2C 3C
+      seat 1   7C 2D
+      seat 2   7D 2H
+      seat 3   2S
+"""
+
+
+def to_come(game: Game, viewer: int) -> list[str]:
+    """The cards whose actions are to come, as the table shows them, each with what is said of it."""
+    zones = [zone for zone in game.view(viewer).table.centre if zone.key == "waiting"]
+    stacks = [stack for zone in zones for stack in zone.stacks]
+    return [f"{say(stack.card.name)} {key_and_player(stack.note)}" for stack in stacks if stack.card]
+
+
+def key_and_player(note: object) -> str:
+    assert isinstance(note, Text)
+    return f"{note.key.removeprefix('vinto.note.')} {say(note.args['player'])}"
+
+
+@pytest.mark.parametrize("viewer", [0, 1, 2, 3, NOBODY])
+def test_everyone_sees_which_actions_are_to_come_in_their_order(viewer: int) -> None:
+    """V5: the one that is being carried out first; whose they are stands beside them."""
+    game = position(SEVENS)
+    assert to_come(play(game, "draw"), viewer) == []
+    assert to_come(play(game, "play"), viewer) == ["7♥ waits Ana"]
+    play(game, "1: toss 0", "1: pass", "2: toss 0")
+    assert to_come(game, viewer) == ["7♥ waits Ana", "7♣ waits Ben", "7♦ waits Cleo"]
+    assert to_come(play(game, "all pass"), viewer) == ["7♥ acting Ana", "7♣ waits Ben", "7♦ waits Cleo"]
+    assert to_come(play(game, "look 0,0"), viewer) == ["7♣ acting Ben", "7♦ waits Cleo"]
+    assert to_come(play(game, "look 1,1"), viewer) == ["7♦ acting Cleo"]
+    assert to_come(play(game, "look 2,1"), viewer) == []
+
+
+def test_who_carries_out_an_action_is_told_of_which_card_and_the_others_who_it_is() -> None:
+    """V5: of several cards of one rank."""
+    game = play(position(SEVENS), "draw", "play", "1: toss 0", "all pass", "look 0,0")
+    prompts = [game.view(seat).prompt for seat in range(4)]
+    assert [prompt.key for prompt in prompts] == [
+        "vinto.prompt.wait.action",
+        "vinto.prompt.look_own",
+        *["vinto.prompt.wait.action"] * 2,
+    ]
+    assert all("7♣" in say(prompt) for prompt in prompts)
+    assert all("Ben" in say(prompt) for seat, prompt in enumerate(prompts) if seat != 1)
 
 
 @pytest.mark.parametrize("king", ["declare", "wild"])
@@ -94,7 +144,7 @@ def test_no_two_choices_share_a_key_and_one_can_always_take_back_and_read_the_ru
 def test_a_card_is_shown_to_whoever_looks_at_it_and_to_nobody_else() -> None:
     """What is hidden: a person is shown a card when they look at it."""
     game = position(TABLE)
-    play(game, "draw", "play", "look 2,0")
+    play(game, *PLAYED, "look 2,0")
     seen = last_moment(game, 0)
     assert seen
     assert say(seen.text) == "Remember: Cleo’s card 1 is 7♥."
@@ -107,7 +157,7 @@ def test_a_card_is_shown_to_whoever_looks_at_it_and_to_nobody_else() -> None:
 
 def test_with_the_memory_aid_there_is_nothing_to_remember() -> None:
     game = position(TABLE, memory_aid=True)
-    play(game, "draw", "play", "look 2,0")
+    play(game, *PLAYED, "look 2,0")
     assert last_moment(game, 0) is None
     card = game.view(0).table.places[2].zones[0].stacks[0].card
     assert card
@@ -153,7 +203,7 @@ def test_when_a_round_is_over_everyone_sees_every_card_the_totals_and_the_points
     """,
         rounds=1,
     )
-    play(game, "draw", "play", "all pass", "vinto", *["draw", "play", "all pass", "end"] * 3)
+    play(game, *PLAYED, "vinto", *[*PLAYED, "end"] * 3)
     for seat in (0, 1, 2, 3, NOBODY):
         seen = last_moment(game, seat)
         assert seen
@@ -182,7 +232,7 @@ def test_the_awards_add_up_to_the_game_points() -> None:
 
 def test_the_log_says_who_looked_at_which_slot_and_never_what_was_there() -> None:
     game = position(TABLE)
-    play(game, "draw", "play", "look 2,0", "all pass", "end")
+    play(game, *PLAYED, "look 2,0", "end")
     for seat, line in ((0, "You look at Cleo’s card 1."), (1, "Ana looks at Cleo’s card 1."), (2, "at your card 1.")):
         assert line in log(game, seat)
         assert "7♥" not in log(game, seat)
@@ -222,9 +272,11 @@ def test_what_showed_one_a_card_cannot_be_taken_back_even_if_one_had_seen_it_bef
     assert not game.can_undo(0)
 
 
-def test_a_card_that_was_played_can_be_taken_back_until_its_action_shows_something() -> None:
+def test_a_card_that_was_played_can_be_taken_back_unless_the_others_are_asked() -> None:
+    """V5: they are, if they have cards to toss in."""
     game = position(TABLE)
     play(game, "draw")
     assert not game.can_undo(0), "everyone has seen the next card"
-    play(game, "play")
-    assert game.can_undo(0)
+    assert not play(game, "play").can_undo(0)
+    alone = position("pile: QH …   discards: 5S\n> seat 0   7C 7D JH\n seat 1   –\n seat 2   –\n seat 3   –")
+    assert play(alone, "draw", "play").can_undo(0)

@@ -21,6 +21,9 @@ who watch included. A card without brackets nobody has seen.
     turns: 12         how many turns this round had (none if it is not drawn)
     round: 2          which round it is (the first if it is not drawn)
     first: 1          who began the round (seat 0 if it is not drawn)
+    acting: KH        the card whose action is being carried out (V5), by whoever is on turn unless it is drawn who
+                      decides; where none is drawn, the turn begins
+    waits: 7H:1 KC:3  the cards whose actions wait, and whose they are, the next one first (V5)
 
 All 54 cards are always there; what the dots stand for lies in the order of the ranks. Options are given besides:
 `position(drawing, king="wild")`.
@@ -32,7 +35,6 @@ reads these, too:
     step: window      what the rules wait for: turn, drawn, swap, look own, look other, jack, …
     decides: 2        who is to decide; `chance` or `nobody`
     drawn: 7H         the card that was turned up
-    (out)             who tossed wrong and is not asked again this turn (V6.3)
     renewals: 2       how often the draw pile was renewed in this round (V8.1)
 
 Chance does not move by itself: `play(game, "draw", "renew 7H …")`.
@@ -50,12 +52,16 @@ from brocante.games.vinto.rules import CARDS, EVERYONE, GAP, NONE, Stage
 from tests.games.playing import assert_as_drawn, spoken
 
 SEAT = re.compile(r"(?P<turn>>?) *seat (?P<seat>\d)(?: \((?P<mark>\w+)\))?(?: +|$)(?P<row>[^:]*?)(?: +(?=\w+:)|$)")
-FIELD = re.compile(r"(\w+): *(.*?) *(?=\w+:|$)")
+FIELD = re.compile(r"(\w+): +(.*?) *(?=\w+: |$)")
 CARD = re.compile(r"(?P<card>[^()*]+)(?:\((?P<known>all|\d*)\))?")
 OF_A_SEAT = ("points",)
-OF_ALL = ("pile", "discards", "turns", "round", "first", "renewals", "step", "decides", "drawn")
+OF_ALL = ("pile", "discards", "turns", "round", "first", "renewals", "step", "decides", "drawn", "acting", "waits")
 DOTS, NOTHING, GAP_DRAWN, UNUSED = "…", "–", "--", "*"
+#: Moves: a card is drawn and played, and nobody tosses in.
+PLAYED = ("draw", "play", "all pass")
 Facts = dict[str, str]  # "seat 0 row" -> "5C() 7D(0) --"
+#: The steps at which an action is being carried out.
+ACTING = tuple(stage for stage in Stage if Stage.LOOK_OWN <= stage <= Stage.ACE)
 
 
 def position(drawing: str, **options: Any) -> Game:
@@ -72,8 +78,9 @@ def position(drawing: str, **options: Any) -> Game:
         s.points[seat] = int(facts.get(f"seat {seat} points", 0))
         if facts[f"seat {seat} mark"] == "vinto":
             s.caller = seat
+    if "acting" in facts:
+        carry_out(s, facts)
     assert_position(game, drawing)
-    assert_position(game, "step: turn")
     return game
 
 
@@ -225,6 +232,16 @@ def lay_row(s: Any, seat: int, drawn: list[str]) -> None:
             s.known[seat, slot] = EVERYONE if known == "all" else sum(1 << int(digit) for digit in known or "")
 
 
+def carry_out(s: Any, facts: Facts) -> None:
+    """The action that was drawn is being carried out, and the others wait."""
+    for card, seat in (word.split(":") for word in words(facts.get("waits", ""))):
+        s.waiting[s.waits], s.waiting_for[s.waits] = NUMBER[card], int(seat)
+        s.waits += 1
+    s.acting = NUMBER[facts["acting"]]
+    found = rules.carry_out(s, int(facts.get("decides", facts["turn"])), rules.rank_of(s.acting))
+    assert found, "this action has no target"
+
+
 def renewed_deck(game: Game, told: Iterable[str]) -> list[str]:
     """The cards that were told, and those of the discard pile that the dots stand for."""
     told = list(told)
@@ -237,27 +254,29 @@ def renewed_deck(game: Game, told: Iterable[str]) -> list[str]:
 
 def facts_of(game: Game) -> Facts:
     s = game.state
-    waiting = {NOBODY: "nobody", CHANCE: "chance"}
+    deciding = {NOBODY: "nobody", CHANCE: "chance"}
+    waits = zip(s.waiting[: s.waits], s.waiting_for, strict=False)
     unused = UNUSED if s.unused else ""
     facts = {
         "turn": str(s.turn),
         "step": Stage(s.stage).name.lower().replace("_", " "),
-        "decides": waiting.get(game.actor, str(game.actor)),
+        "decides": deciding.get(game.actor, str(game.actor)),
         "pile": listed(draw_pile(game)),
         "discards": listed([CARD_NAMES[card] for card in s.discard_pile[: s.discards]]) + unused,
         "drawn": listed([CARD_NAMES[s.drawn]] if s.drawn != NONE else []),
+        "acting": listed([CARD_NAMES[s.acting]] if s.acting != NONE else []),
+        "waits": listed([f"{CARD_NAMES[card]}:{seat}" for card, seat in waits]),
         "turns": str(s.turns),
         "round": str(s.rounds_played + 1),
         "first": str(s.first),
         "renewals": str(s.renewals),
     }
     for seat in range(game.players):
-        marks = ["vinto"] * int(s.caller == seat) + ["out"] * int(s.out >> seat & 1)
         known = [f"({known_by(game, seat, slot)})" for slot in range(s.width[seat])]
         cards = [card if card == GAP_DRAWN else card + by for card, by in zip(row(s, seat), known, strict=True)]
         facts |= {
             f"seat {seat} row": listed(cards),
-            f"seat {seat} mark": listed(marks),
+            f"seat {seat} mark": "vinto" if s.caller == seat else NOTHING,
             f"seat {seat} points": str(s.points[seat]),
         }
     return facts
@@ -283,9 +302,25 @@ def check_state(game: Game) -> None:
     assert (s.discard_pile[s.discards :] == NONE).all()
     assert (s.shuffled <= s.renewals).all()
     assert (s.shuffled[s.draw_pile[: s.left]] == s.renewals).all(), "the draw pile was shuffled last"
+    check_waiting(s)
     for seat in range(rules.MOST_PLAYERS):
         assert s.cards[seat] == (s.row[seat] != GAP).sum()
         assert (s.row[seat, s.width[seat] :] == GAP).all()
         assert (s.known[seat][s.row[seat] == GAP] == 0).all(), "there is nothing to know of a gap"
         in_secret = s.known[seat][s.known[seat] != EVERYONE]
         assert (in_secret < 1 << game.players).all(), "those who watch see what everyone sees"
+
+
+def check_waiting(s: Any) -> None:
+    """That what waits waits for somebody to carry it out, and only while a window is open or an action carried out."""
+    stage, waiting, waiting_for = Stage(s.stage), s.waiting[: s.waits], s.waiting_for[: s.waits]
+    assert all(card != NONE and rules.has_action(rules.rank_of(card)) for card in waiting)
+    assert all(0 <= seat < s.players and seat != s.caller for seat in waiting_for)
+    assert (s.waiting[s.waits :] == NONE).all()
+    assert (s.waiting_for[s.waits :] == NOBODY).all()
+    assert not s.waits or stage in (Stage.WINDOW, *ACTING), "nothing waits before a card is placed or when a turn ends"
+    assert (s.acting != NONE) == (stage in ACTING)
+    assert not s.placed or s.actor == CHANCE, "a window opens at once, but for the penalty that comes first"
+    assert s.fresh <= s.waits
+    if stage == Stage.WINDOW:
+        assert s.actor in (s.asked, CHANCE)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from textual.pilot import Pilot
-from textual.widgets import OptionList, Static
+from textual.widgets import Markdown, OptionList, Static
 
 import brocante
 from brocante.engine.moves import Part
@@ -14,8 +14,9 @@ from brocante.games.vinto import rules
 from brocante.games.vinto.moves import CARD_NAMES, Exchange, Look, Look2, Swap, place
 from brocante.games.vinto.rules import Action, Stage
 from brocante.games.vinto.view import FACES
-from brocante.terminal.app import Terminal
+from brocante.terminal.app import Terminal, terminal_of
 from brocante.terminal.keys import Keys
+from brocante.terminal.rules_page import ReferencePage
 from brocante.terminal.seats import PERSON, SeatedGame, resumed_game
 from brocante.terminal.shelf import Chooser, Shelf
 from brocante.terminal.table import CardButton, PlayerPanel, TableScreen
@@ -163,11 +164,74 @@ async def test_the_pile_says_whether_its_action_is_unused() -> None:
     state.discard_pile[0], state.row[PERSON, 4] = state.row[PERSON, 4], -1
     state.discards, state.cards[PERSON] = 1, 4
     state.discard_pile[0] = CARD_NAMES.index("9S")
-    for unused, words in ((1, "its action is unused"), (0, "its action is used")):
+    for unused, words in ((1, "its action is unused"), (0, "its action has been used")):
         state.unused = unused
         async with at_table(table, size=TALL) as (_, screen):
             assert f"9♠ {words}" in shown(screen, "#status")
             assert any("Take 9♠" in screen.say(offer.label) for offer in screen.view.offers) == bool(unused)
+
+
+async def test_actions_to_come_stand_beside_the_piles_in_their_order() -> None:
+    """V5: whose action is being carried out, and whose come after it."""
+    table = at_the_first_turn()
+    game = table.game
+    game.play("draw")
+    game.play("swap 4")
+    game.state.acting, game.state.waits = CARD_NAMES.index("8C"), 1
+    game.state.waiting[0], game.state.waiting_for[0] = CARD_NAMES.index("8D"), 2
+    game.state.stage, game.state.actor = Stage.LOOK_OWN, PERSON
+    async with at_table(table, size=TALL) as (_, screen):
+        status = " ".join(shown(screen, "#status").split())
+        assert f"actions to come 8♣ You, now 8♦ {screen.names[2]}" in status
+        assert "8♣: look at one of your own cards." in shown(screen, "#prompt").replace("\n", " ")
+
+
+# --- the reference card -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("code", "wild"), [("en", "any action you name"), ("fr", "l’action de votre choix")])
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+async def test_the_reference_card_is_one_key_away(code: str, wild: str, size: tuple[int, int]) -> None:
+    """Every rank with what it counts and does, also what a King does with the option `wild`; the same key closes it."""
+    async with at_table(at_the_first_turn(), code, size) as (pilot, screen):
+        await attend(pilot, screen)
+        keys = str(screen.query_one(Keys).render())
+        assert f"r {terminal_of(screen).say('terminal.key.reference')}" in keys
+        await pilot.press("r")
+        await pilot.pause(0.1)
+        card = screen.app.screen
+        assert isinstance(card, ReferencePage)
+        source = card.query_one(Markdown).source
+        assert source.startswith("## ")
+        assert source.count("\n## ") == 0
+        assert all(f" {rank}" in source for rank in ("2,", "7,", "10 |", "J (", "Q (", "K (", "A (", "★ ("))
+        assert wild in source
+        await pilot.press("r")
+        await pilot.pause(0.05)
+        assert screen.app.screen is screen
+
+
+async def test_the_reference_card_is_there_while_one_points_at_cards() -> None:
+    """When every card on the table has a key, `r` is none of them."""
+    table = at_the_action(Stage.QUEEN)
+    give_many_cards(table, PERSON, 12)
+    async with at_table(table, size=TALL) as (pilot, screen):
+        await attend(pilot, screen)
+        assert not {"r", "R"} & set(screen.key_of.values())
+        await pilot.press("r")
+        await pilot.pause(0.1)
+        assert isinstance(screen.app.screen, ReferencePage)
+
+
+async def test_a_game_without_a_reference_card_offers_none() -> None:
+    async with at_table(seated()) as (pilot, screen):
+        assert terminal_of(screen).say("terminal.key.reference") not in str(screen.query_one(Keys).render())
+        await pilot.press("r")
+        await pilot.pause(0.05)
+        assert screen.app.screen is screen
+
+
+# --- actions ----------------------------------------------------------------------------------------------------------
 
 
 async def test_two_cards_are_exchanged_by_pointing_at_them_with_keys() -> None:
@@ -339,7 +403,11 @@ async def test_every_card_keeps_its_key_between_the_two_choices_of_a_move(size: 
         for at in ((PERSON, 1), (PERSON, 10), (2, 3)):
             await pilot.press(first[at])
             await pilot.pause(0.05)
-            second = {move.b: key for move, key in screen.key_of.items() if isinstance(move, Exchange)}
+            second = {
+                move.a if move.b == at else move.b: key
+                for move, key in screen.key_of.items()
+                if isinstance(move, Exchange)
+            }
             assert second == {other: key for other, key in first.items() if other != at}
             await pilot.press("u")
             await pilot.pause(0.05)

@@ -7,6 +7,7 @@ from itertools import pairwise, takewhile
 from typing import Any, Literal, get_args
 
 import msgspec
+from msgspec.structs import force_setattr
 
 from brocante.engine.chance import check_each_once, read_as, read_renewal
 from brocante.engine.errors import IllegalMove, shown
@@ -26,8 +27,19 @@ NUMBER = {name: card for card, name in enumerate(CARD_NAMES)}
 At = tuple[int, int]  # a seat and a slot
 
 
+def sort_pair(move: "Exchange | Look2") -> None:
+    """Two cards have no order: whichever was pointed at first, it is the same move."""
+    if move.a and move.b and move.a > move.b:
+        first, second = move.b, move.a
+        force_setattr(move, "a", first)
+        force_setattr(move, "b", second)
+
+
 class Peek(Move, frozen=True):
     slots: tuple[int, int]
+
+    def __post_init__(self) -> None:
+        force_setattr(self, "slots", tuple(sorted(self.slots)))
 
 
 class Draw(Move, frozen=True):
@@ -55,10 +67,16 @@ class Exchange(Move, frozen=True):
     a: At | None = None
     b: At | None = None
 
+    def __post_init__(self) -> None:
+        sort_pair(self)
+
 
 class Look2(Move, frozen=True):
     a: At
     b: At
+
+    def __post_init__(self) -> None:
+        sort_pair(self)
 
 
 class Leave(Move, frozen=True):
@@ -354,9 +372,17 @@ def together(s: Any) -> Together | None:
     if stage not in (Stage.PEEK, Stage.WINDOW):
         return None
     clockwise = [(int(s.actor) + step) % int(s.players) for step in range(s.players)]
+    first = s.first if stage == Stage.PEEK else s.turn  # with whom the round of asking ends
+    to_ask = takewhile(lambda p: p == s.actor or p != first, clockwise)
     if stage == Stage.PEEK:
-        return Together(tuple(takewhile(lambda p: p == s.actor or p != s.first, clockwise)))
-    return Together(tuple(p for p in clockwise if rules.may_toss(s, p)), otherwise=Pass)
+        return Together(tuple(to_ask))
+    return Together(tuple(p for p in to_ask if rules.may_toss(s, p)), otherwise=Pass)
+
+
+def set_aside(s: Any, move: Move) -> None:
+    """V6.2: who has decided to toss a card in may toss another; whether it was right, nobody knows yet."""
+    assert isinstance(move, Toss)
+    rules.set_aside(s, move.seat, move.slot)
 
 
 def allies(s: Any) -> tuple[int, ...]:

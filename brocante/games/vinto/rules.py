@@ -2,6 +2,9 @@
 
 Cards are numbered by rank, four of each, the two jokers last. A player does not know their own cards: for every card
 that lies in a row, `known` has a bit for each seat that has seen it, and follows the card wherever it goes.
+
+A card that is placed on the discard pile opens the toss-in window at once. Its action, and those of the cards tossed
+in, wait until the window closes (`waiting`), and are then carried out one after the other (V5).
 """
 
 from enum import IntEnum
@@ -23,6 +26,7 @@ SLOTS = 53  # in a row: one card is always on the discard pile or on its way the
 PLACES = MOST_PLAYERS * SLOTS
 TURNS_PER_PLAYER = 40  # V9.3
 POINTS = np.array([5, 3, 2, 0, 0], np.int16)  # V11.1, by place
+WAITING = 32  # actions that can wait; no turn comes near it, and where one would, nobody is asked to toss in (V6)
 
 GAP = -1  # a slot without a card (V2.1)
 UNSEEN = -2  # a card one does not know; one less for every time that the cards it came from had been shuffled (V8.1)
@@ -86,14 +90,25 @@ ACTIONS = 81 + PLACES
 #: What one seat observes, all seats counted from itself clockwise. For every slot of every row: whether a card lies
 #: there, whether it came from the pile as it was last shuffled, who knows it, and its rank as far as one knows. Then of
 #: every rank: how many are on the discard pile, how many are unseen and came from the last shuffle or lie in the draw
-#: pile, how many are unseen otherwise, whether it is on top of the discard pile, whether it was drawn. Then of every
-#: seat: whether it is there, whose turn it is, who called, who passed, who is out, the points. Then which cards were
+#: pile, how many are unseen otherwise, whether it is on top of the discard pile, whether it was drawn, whether its
+#: action is being carried out. Then of every seat: whether it is there, whose turn it is, who called, who is asked in
+#: the window, the points. Then of the first actions that wait, whose they are and of which rank. Then which cards were
 #: pointed at, the stage, and a few numbers.
 PER_SLOT = 2 + MOST_PLAYERS + RANKS
-PER_RANK = 5
-PER_SEAT = 6
-NUMBERS = 9
-OBSERVATION = PLACES * PER_SLOT + RANKS * PER_RANK + MOST_PLAYERS * PER_SEAT + 2 * PLACES + STAGES + NUMBERS
+PER_RANK = 6
+PER_SEAT = 5
+WAITING_SEEN = 6
+PER_WAITING = MOST_PLAYERS + RANKS
+NUMBERS = 10
+OBSERVATION = (
+    PLACES * PER_SLOT
+    + RANKS * PER_RANK
+    + MOST_PLAYERS * PER_SEAT
+    + WAITING_SEEN * PER_WAITING
+    + 2 * PLACES
+    + STAGES
+    + NUMBERS
+)
 
 STATE = record(
     ("row", np.int16, (MOST_PLAYERS, SLOTS)),
@@ -109,12 +124,15 @@ STATE = record(
     ("unused", np.int8),  # V4.1: the action of the top card
     ("drawn", np.int8),
     ("picked", np.int16),  # the card pointed at first, as a place; where a swap goes
-    ("other", np.int16),  # the second one of a queen
+    ("other", np.int16),  # the second one
     ("taker", np.int8),  # who takes a card when the draw pile has been renewed; NOBODY: it is turned up
-    ("window", np.int8),  # V6: whether the toss-in window is open
-    ("asked", np.int8),  # who was asked last
-    ("passed", np.int8),  # who passed since the last card was placed, one bit for each seat
-    ("out", np.int8),  # V6.3, one bit for each seat
+    ("placed", np.int8),  # V5: whether a card was placed whose window is still to open
+    ("asked", np.int8),  # V6.2: who was asked last in the window
+    ("acting", np.int8),  # V5: the card whose action is being carried out
+    ("waiting", np.int8, WAITING),  # V5: the cards whose actions are still to be carried out, the next one first
+    ("waiting_for", np.int8, WAITING),  # who will carry them out
+    ("waits", np.int8),  # how many of them there are
+    ("fresh", np.int8),  # how many of them came with the last card that was placed: the first ones
     ("turn", np.int8),
     ("turns", np.int16),  # taken in this round
     ("caller", np.int8),  # V9
@@ -170,9 +188,12 @@ def deal(s, first):
     s.discards = 0
     s.unused = 0
     s.drawn = NONE
-    s.window = 0
-    s.passed = 0
-    s.out = 0
+    s.placed = 0
+    s.acting = NONE
+    s.waiting[:] = NONE
+    s.waiting_for[:] = NOBODY
+    s.waits = 0
+    s.fresh = 0
     s.turns = 0
     s.caller = NOBODY
     s.taker = NOBODY
@@ -234,12 +255,11 @@ def leave_gap(s, p, k):
 
 
 @rule
-def place_on_pile(s, card, unused):
-    """Face up onto the discard pile; V6.2: everyone may be asked again."""
+def put_on_pile(s, card, unused):
+    """Face up onto the discard pile."""
     s.discard_pile[s.discards] = card
     s.discards += 1
     s.unused = unused
-    s.passed = 0
 
 
 @rule
@@ -289,9 +309,6 @@ def begin_turn(s, p):
     s.turn = p
     s.actor = p
     s.stage = Stage.TURN
-    s.window = 0
-    s.passed = 0
-    s.out = 0
 
 
 @rule
@@ -334,8 +351,9 @@ def play(s, p):
     """V3.1."""
     card = s.drawn
     s.drawn = NONE
-    place_on_pile(s, card, 0)
-    carry_out(s, p, rank_of(card))
+    put_on_pile(s, card, 0)
+    place(s, p, card)
+    go_on(s)
 
 
 @rule
@@ -346,10 +364,9 @@ def swap(s, p, k, declared):
     lay(s, p, k, s.drawn, EVERYONE)
     s.drawn = NONE
     right = declared == rank_of(card)
-    place_on_pile(s, card, int(not right))
-    if right:
-        carry_out(s, p, rank_of(card))
-    elif declared != NONE:
+    put_on_pile(s, card, int(not right))
+    place(s, p if right else NOBODY, card)
+    if declared != NONE and not right:  # V5: before the window
         take_card(s, p)
     else:
         go_on(s)
@@ -357,9 +374,10 @@ def swap(s, p, k, declared):
 
 @rule
 def take(s, p):
-    """V4: the card stays where it is, used."""
+    """V4: the card stays where it is, used; V6.4: it is placed anew."""
     s.unused = 0
-    carry_out(s, p, rank_of(top_of_pile(s)))
+    place(s, p, top_of_pile(s))
+    go_on(s)
 
 
 @rule
@@ -443,12 +461,128 @@ def go_on_after_renewal(s):
         finish_taking(s)
 
 
+# --- the order of a turn ----------------------------------------------------------------------------------------------
+
+
+@rule
+def place(s, p, card):
+    """V5: a card was placed: its window opens at once, and its action, if p is to carry it out, waits before all
+    others."""
+    s.placed = 1
+    s.fresh = 0
+    if p != NOBODY:
+        let_wait(s, p, card)
+
+
+@rule
+def let_wait(s, p, card):
+    """V5: after what came with the card that was placed last, before what waited already."""
+    if has_action(rank_of(card)):
+        for k in range(s.waits, s.fresh, -1):
+            s.waiting[k] = s.waiting[k - 1]
+            s.waiting_for[k] = s.waiting_for[k - 1]
+        s.waiting[s.fresh] = card
+        s.waiting_for[s.fresh] = p
+        s.fresh += 1
+        s.waits += 1
+
+
+@rule
+def go_on(s):
+    """V5: a card that was placed opens its window; in the window the next player is asked; when it is closed, what
+    waits is carried out."""
+    if s.placed:
+        open_window(s)
+    elif s.stage == Stage.WINDOW:
+        ask_next(s)
+    else:
+        carry_out_next(s)
+
+
+@rule
+def carry_out_next(s):
+    """V5: the next action that can be; when nothing waits, the player on turn may call Vinto or ends the turn."""
+    while s.waits > 0:
+        p = int(s.waiting_for[0])
+        s.acting = s.waiting[0]
+        wait_no_more(s)
+        if carry_out(s, p, rank_of(s.acting)):
+            return
+    s.acting = NONE
+    s.actor = s.turn
+    s.stage = Stage.END
+
+
+@rule
+def wait_no_more(s):
+    """What waited first does not any more."""
+    s.waits -= 1
+    s.fresh = max(0, s.fresh - 1)
+    for k in range(s.waits):
+        s.waiting[k] = s.waiting[k + 1]
+        s.waiting_for[k] = s.waiting_for[k + 1]
+    s.waiting[s.waits] = NONE
+    s.waiting_for[s.waits] = NOBODY
+
+
+# --- toss in ----------------------------------------------------------------------------------------------------------
+
+
+@rule
+def open_window(s):
+    """V6: for the rank of the card that was just placed."""
+    s.placed = 0
+    s.acting = NONE
+    s.asked = s.turn
+    ask_next(s)
+
+
+@rule
+def ask_next(s):
+    """V6.2: clockwise from the player on turn, each once; when all have been asked, the window closes."""
+    for step in range((s.asked - s.turn) % s.players + 1, s.players):
+        q = (s.turn + step) % s.players
+        if may_toss(s, q):
+            s.asked = q
+            s.actor = q
+            s.stage = Stage.WINDOW
+            return
+    carry_out_next(s)
+
+
+@rule
+def may_toss(s, p):
+    """V6.1, V6.2, V9.1."""
+    return (p != s.turn) & (s.cards[p] > 0) & (not is_frozen(s, p)) & (s.waits < WAITING)
+
+
+@rule
+def toss(s, p, k):
+    """V6: right, and its action waits for the tosser, who may toss another; wrong, and everyone has seen it, and one is
+    asked no more (V6.3)."""
+    if rank_of(s.row[p, k]) == rank_of(top_of_pile(s)):
+        card = leave_gap(s, p, k)
+        put_on_pile(s, card, 0)
+        let_wait(s, p, card)
+        if not may_toss(s, p):
+            ask_next(s)
+    else:
+        show_everyone(s, p, k)
+        take_card(s, p)
+
+
+@rule
+def set_aside(s, p, k):
+    """At a live table, where all decide at the same time: p will toss this card in, and may choose another."""
+    leave_gap(s, p, k)
+
+
 # --- actions ----------------------------------------------------------------------------------------------------------
 
 
 @rule
 def carry_out(s, p, rank):
-    """V1; V7: an action without a target does nothing."""
+    """V1: the player is asked for what the action needs; V7: without a target, and then False, nothing happens."""
     s.actor = p
     if rank in (SEVEN, EIGHT) and s.cards[p] > 0:
         s.stage = Stage.LOOK_OWN
@@ -465,7 +599,8 @@ def carry_out(s, p, rank):
     elif rank == ACE:
         s.stage = Stage.ACE
     else:
-        go_on(s)
+        return False
+    return True
 
 
 @rule
@@ -507,8 +642,10 @@ def declare(s, p, at, rank):
     """V8, King: right, and the card leaves its row for the pile and its action is the declarer's."""
     q, k = at // SLOTS, at % SLOTS
     if rank_of(s.row[q, k]) == rank:
-        place_on_pile(s, leave_gap(s, q, k), 0)
-        carry_out(s, p, rank)
+        card = leave_gap(s, q, k)
+        put_on_pile(s, card, 0)
+        place(s, p, card)
+        go_on(s)
     else:
         show_everyone(s, q, k)
         take_card(s, p)
@@ -518,52 +655,6 @@ def declare(s, p, at, rank):
 def can_be_named(rank):
     """V8: with the option `wild`."""
     return has_action(rank) & (rank != KING)
-
-
-@rule
-def go_on(s):
-    """V5: the toss-in window follows the turn's card and its action. In the window, the next player is asked."""
-    if not s.window:
-        s.window = 1
-        s.asked = s.turn
-    ask_next(s)
-
-
-# --- toss in ----------------------------------------------------------------------------------------------------------
-
-
-@rule
-def ask_next(s):
-    """V6.2: clockwise from whoever was asked last; when all have passed, the turn ends."""
-    for step in range(1, s.players + 1):
-        q = (s.asked + step) % s.players
-        if may_toss(s, q):
-            s.asked = q
-            s.actor = q
-            s.stage = Stage.WINDOW
-            return
-    s.actor = s.turn
-    s.stage = Stage.END
-
-
-@rule
-def may_toss(s, p):
-    """V6.1, V6.2, V6.3, V9.1."""
-    done = ((s.passed | s.out) >> p) & 1
-    return (p != s.turn) & (done == 0) & (s.cards[p] > 0) & (not is_frozen(s, p))
-
-
-@rule
-def toss(s, p, k):
-    """V6: right, and its action is the tosser's; wrong, and everyone has seen it."""
-    if rank_of(s.row[p, k]) == rank_of(top_of_pile(s)):
-        card = leave_gap(s, p, k)
-        place_on_pile(s, card, 0)
-        carry_out(s, p, rank_of(card))
-    else:
-        show_everyone(s, p, k)
-        s.out |= 1 << p
-        take_card(s, p)
 
 
 # --- scoring ----------------------------------------------------------------------------------------------------------
@@ -757,9 +848,10 @@ def point_at(s, at):
     """A card on the table: to look, to exchange, to declare."""
     p = int(s.actor)
     if s.stage == Stage.JACK_SECOND:
-        exchange(s, s.picked, at)
+        pick_second(s, at)
+        exchange(s, s.picked, s.other)
     elif s.stage == Stage.QUEEN_SECOND:
-        s.other = at
+        pick_second(s, at)
         look_at_two(s, p)
     elif s.stage == Stage.JACK:
         pick(s, at, Stage.JACK_SECOND)
@@ -779,6 +871,12 @@ def pick(s, at, stage):
 
 
 @rule
+def pick_second(s, at):
+    """Two cards have no order: whichever was picked first, it is the same move."""
+    s.picked, s.other = min(s.picked, at), max(s.picked, at)
+
+
+@rule
 def pick_slot(s, k):
     """A card of one's own row: to peek, to swap, to toss in."""
     p = int(s.actor)
@@ -789,7 +887,8 @@ def pick_slot(s, k):
     elif s.stage == Stage.PEEK:
         pick(s, k, Stage.PEEK_SECOND)
     else:
-        peek(s, p, s.picked, k)
+        pick_second(s, k)
+        peek(s, p, s.picked, s.other)
 
 
 @rule
@@ -800,8 +899,8 @@ def say_rank(s, rank):
         swap(s, p, s.picked, rank)
     elif s.stage == Stage.KING_RANK:
         declare(s, p, s.picked, rank)
-    else:
-        carry_out(s, p, rank)
+    elif not carry_out(s, p, rank):
+        go_on(s)
 
 
 @rule
@@ -809,7 +908,6 @@ def act(s, action):
     """What is said or done without a card."""
     p = int(s.actor)
     if action == Action.PASS and s.stage == Stage.WINDOW:
-        s.passed |= 1 << p
         ask_next(s)
     elif action == Action.PASS:  # V8.1
         s.stage = Stage.END
@@ -932,10 +1030,14 @@ def observe(s, seat, out):
         out[of] = 1.0
         out[of + 1] = 1.0 if p == s.turn else 0.0
         out[of + 2] = 1.0 if p == s.caller else 0.0
-        out[of + 3] = (s.passed >> p) & 1
-        out[of + 4] = (s.out >> p) & 1
-        out[of + 5] = s.points[p] / 10
+        out[of + 3] = 1.0 if s.stage == Stage.WINDOW and p == s.actor else 0.0
+        out[of + 4] = s.points[p] / 10
     at += MOST_PLAYERS * PER_SEAT
+    for k in range(min(int(s.waits), WAITING_SEEN)):
+        of = at + k * PER_WAITING
+        out[of + int((s.waiting_for[k] - seat) % s.players)] = 1.0
+        out[of + MOST_PLAYERS + int(rank_of(s.waiting[k]))] = 1.0
+    at += WAITING_SEEN * PER_WAITING
     observe_picked(s, seat, out, at)
     at += 2 * PLACES
     out[at + int(s.stage)] = 1.0
@@ -949,6 +1051,7 @@ def observe(s, seat, out):
     out[at + 6] = s.time_up
     out[at + 7] = s.king
     out[at + 8] = 1.0 if s.actor == seat else 0.0
+    out[at + 9] = s.waits / 10
 
 
 @rule
@@ -982,6 +1085,8 @@ def observe_ranks(s, out, at):
         out[at + PER_RANK * int(rank_of(top_of_pile(s))) + 3] = 1.0
     if s.drawn != NONE:
         out[at + PER_RANK * int(rank_of(s.drawn)) + 4] = 1.0
+    if s.acting != NONE:
+        out[at + PER_RANK * int(rank_of(s.acting)) + 5] = 1.0
 
 
 @rule

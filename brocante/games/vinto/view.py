@@ -64,9 +64,12 @@ def rank_name(rank: str) -> Words:
 
 def what_it_does(s: Any, rank: int) -> Text:
     """The action of a rank, in words."""
-    if rank == KING and s.king == King.WILD:
-        return Text("vinto.action.K_wild")
-    return Text(f"vinto.action.{RANKS[rank] if rules.has_action(rank) else 'none'}")
+    return Text(f"vinto.action.{action_of(s, rank) if rules.has_action(rank) else 'none'}")
+
+
+def action_of(s: Any, rank: int) -> str:
+    """What the catalogues call it."""
+    return "K_wild" if rank == KING and s.king == King.WILD else RANKS[rank]
 
 
 # --- the table --------------------------------------------------------------------------------------------------------
@@ -78,7 +81,7 @@ def table(s: Any, viewer: int | None) -> Table:
     asked = seat if seat == s.actor else NOBODY  # who may touch the piles
     return Table(
         status=status(s),
-        centre=(draw_zone(s, asked), *drawn_zone(s, asked), discard_zone(s, asked)),
+        centre=(draw_zone(s, asked), *drawn_zone(s, asked), discard_zone(s, asked), *waiting_zone(s)),
         places=tuple([place_of(s, p, touch, chosen) for p in range(s.players)]),
     )
 
@@ -123,14 +126,24 @@ def drawn_zone(s: Any, asked: int) -> tuple[Zone, ...]:
 
 
 def discard_zone(s: Any, asked: int) -> Zone:
-    """The discard pile: its top card, and whether its action is still to be had."""
+    """The discard pile: its top card, and whether its action is still to be had; unless it is one of those to come."""
     if not s.discards:
         return Zone("discard", Text("vinto.zone.discard"), "row", ())
     top = rules.top_of_pile(s)
-    has_action = rules.has_action(rules.rank_of(top))
-    note = Text("vinto.note.unused" if s.unused else "vinto.note.used") if has_action else None
+    told = rules.has_action(rules.rank_of(top)) and top != s.acting and top not in s.waiting[: s.waits]
+    note = Text("vinto.note.unused" if s.unused else "vinto.note.used") if told else None
     pile = Stack(FACES[top], int(s.discards), note=note, moves=touching_pile(asked, Take))
     return Zone("discard", Text("vinto.zone.discard"), "row", (pile,))
+
+
+def waiting_zone(s: Any) -> tuple[Zone, ...]:
+    """V5: the card whose action is being carried out, and those whose actions wait, in order."""
+    waits = [(int(s.waiting[k]), int(s.waiting_for[k])) for k in range(s.waits)]
+    stacks = [Stack(FACES[card], 1, note=Text("vinto.note.waits", player=Player(p))) for card, p in waits]
+    if s.acting != NONE:
+        note = Text("vinto.note.acting", player=Player(s.actor)) if s.actor >= 0 else None  # chance renews the pile
+        stacks.insert(0, Stack(FACES[s.acting], 1, note=note, chosen=True))
+    return (Zone("waiting", Text("vinto.zone.waiting"), "row", tuple(stacks)),) if stacks else ()
 
 
 def row_zone(s: Any, p: int, touch: Touch, chosen: list[tuple[int, int]]) -> Zone:
@@ -175,9 +188,7 @@ def row_note(s: Any, p: int) -> Text | None:
     if stage == Stage.REVEAL:
         key = "caller_total" if p == s.caller else "total"
         return Text(f"vinto.note.{key}", total=number(rules.total(s, p)), points=signed(rules.round_points(s, p)))
-    if p == s.caller and stage != Stage.DEAL:
-        return Text("vinto.note.caller")
-    return Text("vinto.note.out") if stage == Stage.WINDOW and (s.out >> p) & 1 else None
+    return Text("vinto.note.caller") if p == s.caller and stage != Stage.DEAL else None
 
 
 def signed(points: int) -> str:
@@ -210,7 +221,9 @@ def prompt(s: Any, viewer: int) -> Text:
             return window_prompt(s)
         case Stage.END:
             return Text("vinto.prompt.end" if s.caller == NOBODY else "vinto.prompt.only_end")
-    return Text(f"vinto.prompt.{Stage(s.stage).name.lower()}")
+        case Stage.PEEK | Stage.PEEK_SECOND:
+            return Text(f"vinto.prompt.{Stage(s.stage).name.lower()}")
+    return Text(f"vinto.prompt.{Stage(s.stage).name.lower()}", card=name_of(s.acting))
 
 
 def waiting(s: Any) -> Text:
@@ -221,6 +234,9 @@ def waiting(s: Any) -> Text:
             return Text("vinto.prompt.wait.window", player=player)
         case Stage.PEEK | Stage.PEEK_SECOND:
             return Text("vinto.prompt.wait.peek", player=player)
+    if s.acting != NONE:
+        deed = Text(f"vinto.deed.{action_of(s, int(rules.rank_of(s.acting)))}")
+        return Text("vinto.prompt.wait.action", player=player, card=name_of(s.acting), action=deed)
     return Text("prompt.wait", player=player)
 
 
@@ -271,7 +287,7 @@ def label(s: Any, move: Move) -> Text:
         case Peek(_, slots) if stage == Stage.PEEK:
             return Text("vinto.move.peek_both", a=slots[0] + 1, b=slots[1] + 1)
         case Peek(_, slots):
-            return Text("vinto.move.peek", slot=slots[1] + 1)
+            return Text("vinto.move.peek", slot=sum(slots) - int(s.picked) + 1)
         case Play():
             rank = int(rules.rank_of(s.drawn))
             key = "play" if rules.has_action(rank) else "discard"
@@ -285,12 +301,12 @@ def label(s: Any, move: Move) -> Text:
             return Text("vinto.move.look", card=whose(at, seat, seat))
         case Exchange(_, a, b) if a and b and stage == Stage.JACK:
             return Text("vinto.move.exchange_both", a=whose(a, seat, seat), b=whose(b, seat, seat))
-        case Exchange(_, _, b) if b:
-            return Text("vinto.move.exchange_with", card=whose(b, seat, seat))
+        case Exchange(_, a, b) if a and b:
+            return Text("vinto.move.exchange_with", card=whose(other_card(s, a, b), seat, seat))
         case Look2(_, a, b) if stage == Stage.QUEEN:
             return Text("vinto.move.look_both", a=whose(a, seat, seat), b=whose(b, seat, seat))
-        case Look2(_, _, b):
-            return Text("vinto.move.look", card=whose(b, seat, seat))
+        case Look2(_, a, b):
+            return Text("vinto.move.look", card=whose(other_card(s, a, b), seat, seat))
         case Declare(_, at, rank) if stage == Stage.KING:
             return Text("vinto.move.declare_card", card=whose(at, seat, seat), rank=rank_name(rank))
         case Declare(_, _, rank):
@@ -302,6 +318,11 @@ def label(s: Any, move: Move) -> Text:
         case Toss(_, k):
             return Text("vinto.move.toss", slot=k + 1)
     return Text(f"vinto.move.{move.name()}")
+
+
+def other_card(s: Any, a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int]:
+    """Of two cards the one that was not picked first."""
+    return a if place(int(s.picked)) == b else b
 
 
 def swap_label(s: Any, move: Swap) -> Text:
@@ -355,7 +376,7 @@ def bared(before: Any, move: Move | None, after: Any, viewer: int) -> list[tuple
     """The cards that a step shows the viewer, though they lie face down again afterwards."""
     match move:
         case Peek(seat, slots) if seat == viewer:
-            return [(seat, k) for k in sorted(slots)]
+            return [(seat, k) for k in slots]
         case Look(seat, at) if seat == viewer:
             return [at]
         case Toss(seat, k) if not was_right(before, after):
@@ -407,7 +428,7 @@ def tell_move(before: Any, move: Move, after: Any, viewer: int, named: bool) -> 
     seat = move.seat
     match move:
         case Peek(_, (a, b)):
-            yield told("peek", seat, viewer, a=min(a, b) + 1, b=max(a, b) + 1)
+            yield told("peek", seat, viewer, a=a + 1, b=b + 1)
         case Draw() if after.drawn != NONE:  # otherwise the pile is renewed first
             yield told("draw", seat, viewer, card=name_of(after.drawn) if named else None)
         case Take():

@@ -26,6 +26,12 @@ const MIDDLE = [[], [0.5], TWO, THREE, [], [0.5], [], [0.25], [0.25, 0.75], [0.5
 export const figure = (rank, props) => (FIGURES[rank] ? drawing(GAME, FIGURES[rank], props) : null);
 
 /**
+ * A rank without a suit, for cards as small as a key.
+ * @param {string} rank
+ */
+export const rankFace = (rank) => [figure(rank), h("b", { "data-print": rank === "X" ? "★" : rank })];
+
+/**
  * The key is what lies there, so that another card is another face, which is seen to be turned.
  * @param {import("../../types.js").Card | null} card null: face down
  */
@@ -41,10 +47,10 @@ export function cardFace(card) {
 }
 
 /**
- * What is printed is not text to be read: the card has a name for that.
+ * Rank and suit. What is printed is not text to be read: the card has a name for that.
  * @param {import("../../types.js").Card} card
  */
-function index({ corner, sign }) {
+export function index({ corner, sign }) {
   const suit = SUITS[sign] ? drawing(GAME, SUITS[sign]) : h("i", { "data-print": sign });
   return h("span.index", null, corner && h("b", { "data-print": corner }), suit);
 }

@@ -4,7 +4,7 @@ import { drawing } from "../../art.js";
 import { spelled } from "../../desk.js";
 import { h } from "../../dom.js";
 import { offerButton, unplaced } from "../../stage.js";
-import { figure } from "./card.js";
+import { figure, rankFace } from "./card.js";
 
 /** More buttons than this stand in columns: the actions that a King can stand for. */
 const MANY = 3;
@@ -48,19 +48,17 @@ function button(offer) {
 /** @param {import("../../types.js").Offer} offer */
 function rankKey(offer) {
   const rank = declared(offer) ?? "";
-  const drawn = figure(rank);
   return h(
     "button.rank",
     {
       type: "button",
-      class: drawn ? "court" : "",
+      class: figure(rank) ? "court" : "",
       "data-key": spelled(offer.move),
       "data-moves": JSON.stringify([offer.move]),
       "data-says": offer.label,
       "aria-label": offer.label,
     },
-    drawn,
-    h("b", { "data-print": rank === "X" ? "★" : rank }),
+    rankFace(rank),
     offer.key !== rank.toLowerCase() && h("kbd", { "data-print": offer.key }),
   );
 }

@@ -4,6 +4,8 @@
 /** @typedef {import("../../moving.js").Flow} Flow */
 
 const [DRAW, DRAWN, DISCARD] = ["centre.draw", "centre.drawn", "centre.discard"];
+/** Where a single card lies in the middle; those whose actions are to come are only spoken of there. */
+const LYING = [DRAWN, DISCARD];
 
 /**
  * @param {View} before
@@ -19,7 +21,7 @@ export function flows(before, after) {
   const gone = [...had.keys()].filter((place) => !has.has(place) && !went.has(place));
   return [
     ...seen,
-    ...fresh.map((to) => ({ from: DRAW, to, kind: has.get(to)?.kind ?? "?" })),
+    ...fresh.map((to) => ({ from: cameFrom(to, has), to, kind: has.get(to)?.kind ?? "?" })),
     ...gone.flatMap((from) => (from === DRAWN ? swapped(before, after, had) : [{ from, to: DISCARD, kind: "?" }])),
   ];
 }
@@ -33,7 +35,7 @@ function lying({ table }) {
   const places = new Map();
   const lay = (/** @type {string} */ place, /** @type {import("../../types.js").Stack | undefined} */ stack) =>
     stack?.count && places.set(place, { name: stack.card?.name ?? "", kind: stack.card?.kind ?? "?" });
-  for (const { key, stacks } of table.centre) if (key !== "draw") lay(`centre.${key}`, stacks[0]);
+  for (const { key, stacks } of table.centre) if (LYING.includes(`centre.${key}`)) lay(`centre.${key}`, stacks[0]);
   for (const { seat, zones } of table.places) zones[0]?.stacks.forEach((stack, k) => lay(slotPlace(seat, k), stack));
   return places;
 }
@@ -43,6 +45,13 @@ function lying({ table }) {
  * @param {number} k
  */
 export const slotPlace = (seat, k) => `${seat}.row.${k}`;
+
+/**
+ * What is new in a row was taken unseen; what one sees there was tossed in wrongly, and comes back.
+ * @param {string} to
+ * @param {ReturnType<typeof lying>} has
+ */
+const cameFrom = (to, has) => (has.get(to)?.name && to !== DRAWN ? DISCARD : DRAW);
 
 /**
  * Cards that one sees in another place than before.

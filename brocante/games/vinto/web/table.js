@@ -4,11 +4,12 @@ import { drawing } from "../../art.js";
 import { centreZone, described, labels, nameplate, others, piece, zoneOf } from "../../desk.js";
 import { h } from "../../dom.js";
 import { say } from "../../words.js";
-import { cardFace } from "./card.js";
+import { cardFace, index } from "./card.js";
 import { choices } from "./choices.js";
 import { slotPlace } from "./flows.js";
 
 export { flows } from "./flows.js";
+export { adorn } from "./reference.js";
 
 /** Where the others sit, clockwise from one's left, by how many they are. */
 /** @type {Record<number, string[]>} */
@@ -21,6 +22,9 @@ const AROUND = {
 /** What can be let go where: on the pile what is played or tossed in, on the card that was turned up one to swap. */
 /** @type {Record<string, string>} */
 const TAKES = { discard: "play toss", drawn: "part" };
+
+/** More actions than this stand closer together. */
+const MANY = 4;
 
 const SUITS = ["clubs", "diamonds", "hearts", "spades"];
 
@@ -104,7 +108,7 @@ function slot(desk, seat, zone, stack, k) {
 }
 
 /**
- * The two piles with the card that was turned up between them, and below what touching it would do.
+ * The two piles with the card that was turned up between them, or the actions to come, and below what touching it would do.
  * @param {import("../../desk.js").Desk} desk
  */
 function piles(desk) {
@@ -113,7 +117,9 @@ function piles(desk) {
   return h(
     "div.piles",
     { "data-key": "piles" },
-    ["draw", "drawn", "discard"].map((key) => pile(desk, key)),
+    pile(desk, "draw"),
+    actions(desk) ?? pile(desk, "drawn"),
+    pile(desk, "discard"),
     h("p.does", { "aria-hidden": "true" }, labels(desk, moves).join(" · ")),
   );
 }
@@ -142,6 +148,31 @@ function pile(desk, key) {
     stack?.note && h("p.note-below", null, stack.note),
   );
 }
+
+/**
+ * Whose actions are to come, in order: there is none while a card is turned up, so the list has its place.
+ * @param {import("../../desk.js").Desk} desk
+ */
+function actions(desk) {
+  const zone = centreZone(desk, "waiting");
+  if (!zone) return null;
+  return h(
+    "section.pile.drawn.to-come",
+    { "data-key": "waiting", "data-zone": zone.key, "aria-label": zone.title },
+    h("h2.pile-title", null, zone.title),
+    h("ol.actions", { class: zone.stacks.length > MANY ? "many" : "" }, zone.stacks.map(action)),
+  );
+}
+
+/** @param {import("../../types.js").Stack} stack */
+const action = ({ card, note, chosen }) =>
+  card &&
+  h(
+    "li",
+    { "data-key": card.name, class: chosen ? "now" : "" },
+    h("span.chip", { class: `ink-${card.ink}`, role: "img", "aria-label": card.name }, index(card)),
+    h("span.whose", null, note),
+  );
 
 /** Where no card is turned up one sees what is printed on the cloth. */
 const emblem = () =>
