@@ -100,7 +100,7 @@ async def test_a_server_whose_database_is_away_says_so_and_goes_on_afterwards(
     database = postgres.new_database()
     with processes(database, tmp_path) as [server]:
         await server.start()
-        people = await dealt([server.url], "collection", ["Ana", "Ben"], players=3)
+        people = await dealt([server.url], "collection", ["Ana", "Ben"], players=2)
         await asyncio.gather(*(player.play(events=40) for player in people))
         with cut(postgres, database):
             assert (await people[0].ask("chat", text="Is anybody there?")).code == "storage"
