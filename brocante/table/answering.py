@@ -40,10 +40,7 @@ class Answer:
 
     def happen(self, *facts: Fact) -> None:
         for fact in facts:
-            game = None if isinstance(fact, f.Started) else self.table.game
-            steps = len(game.steps) if game else 0
-            self.table.apply(fact, self.now)
-            self.facts.append(self.table.as_logged(fact, steps))
+            self.facts.append(self.table.apply(fact, self.now))
 
     @property
     def game(self) -> Game:

@@ -357,9 +357,10 @@ class Table:
 
     # --- what happens ---
 
-    def apply(self, fact: Fact, at: float, *, logged: bool = False) -> None:
-        """Add a fact. One that cannot be (an illegal move) raises, and the table is not to be used any more. One that
-        was `logged` has been: if it cannot be by our rules, the game was played by others (see `earlier`)."""
+    def apply(self, fact: Fact, at: float, *, logged: bool = False) -> Fact:
+        """Add a fact; it is returned as the log is to have it. One that cannot be (an illegal move) raises, and the
+        table is not to be used any more. One that was `logged` has been: if it cannot be by our rules, the game was
+        played by others (see `earlier`)."""
         if not isinstance(fact, f.Stalled):
             self._pass_time(at)
         self.since = max(at, self.since)
@@ -371,6 +372,7 @@ class Table:
             self._add(fact)
         self.see()
         self._note(fact, at, steps, names or self.names)
+        return fact if logged else self._as_logged(fact, steps)
 
     def _add_logged(self, fact: f.Started | f.Moved | f.Announced, steps: int) -> None:
         """Add what happened in a game; from where our rules do not agree, what the log says of it."""
@@ -389,7 +391,7 @@ class Table:
             self._add(fact)
         except BrocanteError:
             return False
-        return isinstance(fact, f.Announced) or not fact.standing or fact == self.as_logged(fact, steps)
+        return isinstance(fact, f.Announced) or not fact.standing or fact == self._as_logged(fact, steps)
 
     def _leave_to_log(self, fact: Fact, steps: int) -> None:
         """The game was played by other rules than ours, from this fact on or all of it."""
@@ -401,7 +403,7 @@ class Table:
         self.game = None
         self._ask_anew()
 
-    def as_logged(self, fact: Fact, steps: int) -> Fact:
+    def _as_logged(self, fact: Fact, steps: int) -> Fact:
         """A fact that was just added, with what followed from it; the game had so many steps before."""
         if self.game is None or not isinstance(fact, f.Started | f.Moved):
             return fact
