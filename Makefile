@@ -29,6 +29,7 @@ serve: .venv/play
 # One worker more than there are cores: the tests of the terminal wait a lot.
 test: lint
 	@$(BIN)/python -m tests.web.chromium
+	@$(BIN)/brocante compile port & $(BIN)/brocante compile antiques collection vinto; wait
 	$(BIN)/pytest -n $$(($$($(BIN)/python -c 'import os; print(os.cpu_count())') + 1)) --dist worksteal $(ARGS)
 
 lint: .venv/dev .venv/npm

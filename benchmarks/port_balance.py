@@ -5,6 +5,7 @@ docs/port-balance.md; what a person has written there about the findings is kept
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import islice, pairwise
 from pathlib import Path
 from typing import Annotated, Any
@@ -14,7 +15,7 @@ import typer
 
 import brocante
 from brocante.arena.simulate import played_again, simulate
-from brocante.cli import progress_bar
+from brocante.cli import progress_bars
 from brocante.engine.game import Game
 from brocante.engine.moves import Move
 from brocante.engine.state import copied, from_bytes
@@ -83,7 +84,8 @@ def study(players: int, games: int, closely: int, seed: str, quiet: bool) -> Any
     """A row for every player of every game; what is told by moves, only of the first ones."""
     box, options = brocante.box("port"), {"players": players}
     rows = np.zeros((games, players), ROW)
-    with progress_bar(f"{players} players", games + min(closely, games), quiet) as progress:
+    with progress_bars(quiet) as bars:
+        progress = partial(bars.advance, f"{players} players", games + min(closely, games))
         simulation = simulate(box, options, games, seed=seed, bots=["greedy"], progress=progress)
         for number, row in enumerate(rows):
             note_deal(row, Game(box, options, f"{seed}:{number}").state)

@@ -1,8 +1,8 @@
 """Every speed we claim, measured here in one run: `make bench`.
 
 Random play of whole games on one core, deal included, for every game and player count, against OpenSpiel's C++
-`go_fish` and `hearts` (its own loop with its uniform random bots) and against the same rules interpreted; and how long
-a warm start of `brocante simulate` takes. The table is written to results.md beside this file, with what it was
+`go_fish` and `hearts` (its own loop with its uniform random bots) and against the same rules as plain Python; and how
+long a warm start of `brocante simulate` takes. The table is written to results.md beside this file, with what it was
 measured on.
 """
 
@@ -27,7 +27,8 @@ as a move, also each card that its chance deals: about half of all actions in th
 
 
 def main() -> None:
-    found = bench([brocante.box(slug) for slug in brocante.GAMES], lambda what: sys.stderr.write(f"{what}\n"))
+    boxes = [brocante.box(slug) for slug in brocante.GAMES]
+    found = bench(boxes, measured=lambda runs, of: sys.stderr.write(f"{runs} of {of} runs\n"))
     found["warm_start_seconds"] = round(min(warm_start() for _ in range(4)), 2)
     (HERE / "results.json").write_text(json.dumps({**found, "measured_with": machine()}, indent=2) + "\n")
     page = as_page(found)
@@ -65,7 +66,7 @@ def as_page(found: dict[str, Any]) -> str:
 
 Made by `make bench`; the ratios are what we claim.
 
-| | moves a second | {peers} | × interpreted |
+| | moves a second | {peers} | × Python |
 | --- | --: | {"--: | " * len(PEERS)}--: |
 {rows}
 
@@ -77,7 +78,7 @@ Measured with {about}.
 
 
 def row(name: str, rate: int, ratios: dict[str, float]) -> str:
-    others = [*(f"openspiel-{peer}" for peer in PEERS), f"{name}-interpreted"]
+    others = [*(f"openspiel-{peer}" for peer in PEERS), f"{name}-python"]
     found = [ratios.get(f"{name} / {other}") for other in others]
     return f"| {name} | {rate:,} | " + " | ".join("" if r is None else f"{r:,.1f}" for r in found) + " |"
 

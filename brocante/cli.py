@@ -4,8 +4,10 @@ import inspect
 import io
 import json
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any, cast
@@ -13,7 +15,7 @@ from typing import Annotated, Any, cast
 import typer
 from rich.console import Console
 from rich.markdown import Markdown
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from typer.core import TyperGroup
 
@@ -256,11 +258,13 @@ def simulate(
 
     if records is not None:
         check_folder(records)
-    with progress_bar(say("cli.progress.play"), games, quiet=as_json) as advance:
-        result = simulate(box, options, games, seed=seed, bots=named(bots) or ["random"], progress=advance)
-    if records is not None:
-        with progress_bar(say("cli.progress.records"), games, quiet=as_json) as advance:
-            write_records(result, records, advance)
+    lineup = named(bots) or ["random"]
+    with progress_bars(quiet=as_json) as bars:
+        playing = partial(bars.advance, say("cli.progress.play"), games)
+        compiling = partial(bars.stand, compiling_what(box))
+        result = simulate(box, options, games, seed=seed, bots=lineup, progress=playing, compiling=compiling)
+        if records is not None:
+            write_records(result, records, partial(bars.advance, say("cli.progress.records"), games))
     summary = result.summary()
     if as_json:
         return print_json(summary)
@@ -390,9 +394,12 @@ def bench(
     from brocante.arena.bench import bench as measure
 
     boxes = [brocante.box(game)] if game else [brocante.box(slug) for slug in brocante.GAMES]
-    console = Console(stderr=True, quiet=as_json)
-    with console.status(say("cli.progress.bench")) as status:
-        found = measure(boxes, lambda what: status.update(what))
+    with progress_bars(quiet=as_json) as bars:
+        found = measure(
+            boxes,
+            compiling=lambda box, rules, of: bars.stand(compiling_what(box), rules, of),
+            measured=partial(bars.stand, say("cli.progress.bench")),
+        )
     if as_json:
         return print_json(found)
     table = plain_table()
@@ -406,6 +413,41 @@ def bench(
     if not any(name.startswith("openspiel") for name in found["moves_per_second"]):
         typer.echo(say("cli.no_peer"))
     return None
+
+
+# --- brocante compile -------------------------------------------------------------------------------------------------
+
+
+@app.command("compile", help=say("cli.compile.help"))
+def compile_games(
+    games: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help=say("cli.compile.games"))] = None,
+    lang: Lang = None,
+) -> None:
+    from brocante.arena.simulate import loops_of
+    from brocante.backends import disk
+    from brocante.backends.numba import Numba
+
+    boxes = [brocante.box(slug) for slug in games or brocante.GAMES]
+    disk.check_it_can_be_written()
+    numba = Numba()
+    with progress_bars(quiet=False) as bars:
+        for box in boxes:
+            entries = [*box.entry_points, *loops_of(box)]
+            began = time.perf_counter()
+            rules = numba.compile(entries, partial(bars.stand, compiling_what(box)))
+            if numba.not_kept:
+                raise numba.not_kept
+            title = language(Reader.code).say(box.title)
+            seconds = figure(f"{time.perf_counter() - began:.1f}")
+            typer.echo(
+                say("cli.compile.done", title=title, n=rules, seconds=seconds)
+                if rules
+                else say("cli.compile.there", title=title)
+            )
+
+
+def compiling_what(box: Box) -> str:
+    return say("cli.progress.compile", title=language(Reader.code).say(box.title))
 
 
 # --- shared -----------------------------------------------------------------------------------------------------------
@@ -443,14 +485,34 @@ def named(bots: str | None) -> list[str] | None:
     return None if bots is None else [name.strip() for name in bots.split(",")]
 
 
+class Bars:
+    """Progress bars, each begun when there is something to tell."""
+
+    def __init__(self, progress: Progress) -> None:
+        self._progress = progress
+        self._tasks: dict[str, TaskID] = {}
+
+    def advance(self, what: str, of: int, more: int) -> None:
+        """So many more are done."""
+        self._progress.advance(self._task(what, of), more)
+
+    def stand(self, what: str, done: int, of: int) -> None:
+        """So many are done in all."""
+        self._progress.update(self._task(what, of), completed=done)
+
+    def _task(self, what: str, of: int) -> TaskID:
+        if what not in self._tasks:
+            self._tasks[what] = self._progress.add_task(what, total=of)
+        return self._tasks[what]
+
+
 @contextmanager
-def progress_bar(what: str, total: int, quiet: bool) -> Iterator[Callable[[int], None]]:
-    """A bar on the error output, so that what is printed can be piped; none when nobody watches."""
+def progress_bars(quiet: bool) -> Iterator[Bars]:
+    """Bars on the error output, so that what is printed can be piped; none when nobody watches."""
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=quiet or not console.is_terminal) as progress:
-        task = progress.add_task(say("cli.progress.prepare"), total=total)
-        yield lambda played: progress.update(task, advance=played, description=what)
+        yield Bars(progress)
 
 
 def figure(number: str) -> str:

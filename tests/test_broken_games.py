@@ -5,12 +5,17 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import Phase, settings
 
+import brocante
 from brocante import testing
+from brocante.backends import backend
+from brocante.engine.backend import EntryPoint
 from brocante.engine.box import Box
+from brocante.engine.rule import Rule
 from tests.broken import Changes, broken, write_broken
 
 HANDS_NOT_HIDDEN = [
@@ -79,9 +84,20 @@ CASES: dict[str, tuple[Changes, Callable[[Box, int], None], int, str]] = {
     ),
     "overflow": (
         {"rules.py": [("s.score[p] += points * s.table[p, k]\n", "s.score[p] += points * s.table[p, k] * 20\n")]},
-        testing.interpreted_and_compiled_play_are_the_same,
+        testing.backends_play_the_same_game,
         3,
         "overflow",
+    ),
+    "compiled_otherwise": (  # two truths added up are two where that is compiled, and one where it is not
+        {
+            "rules.py": [
+                ("s.score[p] += points * s.table[p, k]\n", "s.score[p] += points * s.table[p, k] + (TRUTH + TRUTH)\n"),
+                ("CARDS = ", "TRUTH = np.bool_(True)\nCARDS = "),
+            ]
+        },
+        testing.backends_play_the_same_game,
+        3,
+        "numba differs from python",
     ),
     "out_of_bounds": (
         {"rules.py": [("        n += int(s.table[p, k] > 0)", "        n += int(s.table[p, k + 1] > 0)")]},
@@ -112,7 +128,7 @@ CASES: dict[str, tuple[Changes, Callable[[Box, int], None], int, str]] = {
 
 @pytest.fixture(autouse=True)
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Broken rules do not push good ones out of the user's cache."""
+    """Broken rules are not kept among good ones."""
     monkeypatch.setenv("BROCANTE_CACHE_DIR", str(tmp_path / "cache"))
 
 
@@ -123,6 +139,32 @@ def any_counterexample_will_do() -> Iterator[None]:
     settings.load_profile("first counterexample")
     yield
     settings.load_profile("default")
+
+
+class Skewed:
+    """A backend in which every collection that is closed scores a point more."""
+
+    name = "skewed"
+
+    def run(self, entry: EntryPoint) -> Rule:
+        rule = entry.rule
+
+        def apply(s: Any, action: int) -> None:
+            before = s.closed.sum()
+            rule(s, action)
+            s.score[0] += s.closed.sum() > before
+
+        return apply if rule.__name__ == "apply" else rule
+
+
+def test_the_law_fails_on_a_game_that_is_broken_on_one_backend_alone() -> None:
+    """Whichever two are compared, and wherever the broken one stands."""
+    plain, compiled, skewed = backend("python"), backend("numba"), Skewed()
+    box = brocante.box("collection")
+    testing.backends_play_the_same_game(box, 3, (plain, compiled, plain))
+    for backends in ((plain, skewed), (compiled, skewed), (skewed, plain), (plain, compiled, skewed)):
+        with pytest.raises(AssertionError, match=r"(skewed differs from|differs from skewed)"):
+            testing.backends_play_the_same_game(box, 10, backends)
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -140,12 +182,12 @@ def test_the_laws_hold_on_the_same_game_unbroken(tmp_path: Path) -> None:
 
 
 PLAY_BOTH_WAYS = """
-import brocante.engine.compile, hypothesis, sys
+import brocante.backends.ingredients, hypothesis, sys
 hypothesis.settings.register_profile("first counterexample", phases=[hypothesis.Phase.generate], derandomize=True)
 hypothesis.settings.load_profile("first counterexample")
-if "numba's own cache" in sys.argv:
-    brocante.engine.compile.fingerprint = lambda packages: "one folder for all versions"
-from brocante.testing import interpreted_and_compiled_play_are_the_same as law
+if "a cache that looks at nothing" in sys.argv:
+    brocante.backends.ingredients.Ingredients.fingerprint = lambda self, *besides: "one file for all versions"
+from brocante.testing import backends_play_the_same_game as law
 import stall
 law(stall.BOX, 2)
 """
@@ -164,9 +206,9 @@ def test_the_law_catches_a_cache_that_keeps_old_rules(tmp_path: Path) -> None:
     package = write_broken(tmp_path, "stall", SIZES_APART)
     sizes = package / "sizes.py"
     sizes.write_text("import numpy as np\n\nSIZE = np.array([7, 6, 5, 5, 4], np.int8)\n")
-    assert play_both_ways(tmp_path, "numba's own cache") == 0
+    assert play_both_ways(tmp_path, "a cache that looks at nothing") == 0
     sizes.write_text(sizes.read_text().replace("7, 6", "4, 6"))
-    assert play_both_ways(tmp_path, "numba's own cache") != 0
+    assert play_both_ways(tmp_path, "a cache that looks at nothing") != 0
 
 
 SIZES_APART: Changes = {

@@ -203,7 +203,7 @@ def test_a_wrong_deck_is_refused_with_a_line_for_each_problem(tmp_path: Path) ->
         (("simulate", "collection", "--players", "many"), "--players"),
         (("play", "collection", "--players", "7"), "a whole number from 2 to 4"),
         (("play", "collection", "--bots", "clever"), "the bots are random and greedy"),
-        (("shuffle",), "`brocante` takes games, rules, replay, verify, bench, serve, deck, board, play and simulate"),
+        (("shuffle",), "`brocante` takes games, rules, replay, verify, bench, compile, serve, deck, board, play and simulate"),
         (("replay",), "takes"),
         (("simulate", "antiques", "--games"), "--games needs a value"),
         (("simulate", "antiques", "--players", "2"), "a whole number from 3 to 6"),
@@ -283,15 +283,13 @@ def test_version_and_help() -> None:
         assert "Usage" in run(*args, "--help")
 
 
-def test_bench_measures_every_player_count_and_the_interpreted_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bench_measures_every_player_count_and_plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
     from brocante.arena import bench
 
     monkeypatch.setattr(bench, "GAMES", 50)
     monkeypatch.setattr(bench, "PEER_GAMES", 20)
     monkeypatch.setattr(bench, "REPEATS", 1)
-    monkeypatch.setattr(bench, "INTERPRETED_GAMES", 1)
+    monkeypatch.setattr(bench, "PYTHON_GAMES", 1)
     found = json.loads(run("bench", "collection", "--json"))
-    assert {"collection-2p", "collection-3p", "collection-4p", "collection-4p-interpreted"} <= set(
-        found["moves_per_second"]
-    )
-    assert found["ratios"]["collection-4p / collection-4p-interpreted"] > 1
+    assert {"collection-2p", "collection-3p", "collection-4p", "collection-4p-python"} <= set(found["moves_per_second"])
+    assert found["ratios"]["collection-4p / collection-4p-python"] > 1

@@ -12,9 +12,9 @@ from brocante.games.antiques.deck import Deck, Item
 from brocante.games.port.board import Board
 from brocante.testing import (
     LAWS,
+    backends_play_the_same_game,
     compiled_play_stays_in_bounds,
     every_piece_is_in_exactly_one_place,
-    interpreted_and_compiled_play_are_the_same,
     nothing_shown_changes_with_a_redeal,
     records_replay_to_the_same_bytes,
 )
@@ -61,7 +61,7 @@ def odd_board() -> Board:
 @pytest.mark.parametrize(
     ("law", "examples"),
     [
-        (interpreted_and_compiled_play_are_the_same, 3),
+        (backends_play_the_same_game, 3),
         (compiled_play_stays_in_bounds, 6),
         (every_piece_is_in_exactly_one_place, 10),
         (records_replay_to_the_same_bytes, 10),

@@ -1,47 +1,49 @@
-"""How fast the rules are: random play of whole games on one core, against what the field uses, in one run.
-
-    python -m brocante.arena.bench collection 3 2000
-
-prints the moves a second of one game with so many players, in whatever mode the environment asks for.
-"""
+"""How fast the rules are: random play of whole games on one core, against what the field uses, in one run."""
 
 import importlib.util
-import os
 import random
-import subprocess
-import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-from brocante.arena.simulate import played_again, simulate
+from brocante.arena.simulate import loop_of, played_again, simulate
+from brocante.backends.numba import Numba
+from brocante.engine.backend import PYTHON, Backend
 from brocante.engine.box import Box
-from brocante.games import box as find_box
 
 #: OpenSpiel's C++ card games nearest to ours.
 PEERS = ("go_fish", "hearts")
 REPEATS = 5
 GAMES = 20_000
 PEER_GAMES = 2_000
-INTERPRETED_GAMES = 4
+PYTHON_GAMES = 4
+
+NUMBA = Numba()
 
 
-def bench(boxes: list[Box], progress: Callable[[str], object] = lambda what: None) -> dict[str, Any]:
-    """Moves a second on one core, each the best of several runs taken in turns, and the ratios between them."""
+def bench(
+    boxes: list[Box],
+    *,
+    compiling: Callable[[Box, int, int], object] = lambda box, rules, of: None,
+    measured: Callable[[int, int], object] = lambda runs, of: None,
+) -> dict[str, Any]:
+    """Moves a second on one core, each the best of several runs taken in turns, and the ratios between them; `measured`
+    is told how many runs are over, and `compiling` how many rules of a game have been compiled."""
     contestants: dict[str, Callable[[], float]] = {}
     for box in boxes:
-        contestants |= {f"{box.slug}-{players}p": _own(box, players) for players in box.players}
+        NUMBA.compile([loop_of(box, ["random"])], partial(compiling, box))
+        contestants |= {f"{box.slug}-{players}p": _own(box, players, NUMBA, GAMES) for players in box.players}
     if importlib.util.find_spec("pyspiel"):
         contestants |= {f"openspiel-{name}": _peer(name) for name in PEERS}
-    rates = dict.fromkeys(contestants, 0.0)
-    for _ in range(REPEATS):
-        for name, run in contestants.items():
-            progress(name)
-            rates[name] = max(rates[name], run())
+    runs = list(contestants.items()) * REPEATS
     for box in boxes:
-        name = f"{box.slug}-{box.players[-1]}p"
-        progress(f"{name}-interpreted")
-        rates[f"{name}-interpreted"] = interpreted(box, box.players[-1])
+        players = box.players[-1]
+        runs.append((f"{box.slug}-{players}p-python", _own(box, players, PYTHON, PYTHON_GAMES)))
+    rates = dict.fromkeys([name for name, _ in runs], 0.0)
+    for done, (name, run) in enumerate(runs):
+        measured(done, len(runs))
+        rates[name] = max(rates[name], run())
     return {"moves_per_second": {name: round(rate) for name, rate in rates.items()}, "ratios": ratios(boxes, rates)}
 
 
@@ -50,33 +52,27 @@ def ratios(boxes: list[Box], rates: dict[str, float]) -> dict[str, float]:
     for box in boxes:
         for players in box.players:
             own = f"{box.slug}-{players}p"
-            others = [f"{own}-interpreted", *(f"openspiel-{peer}" for peer in PEERS)]
+            others = [f"{own}-python", *(f"openspiel-{peer}" for peer in PEERS)]
             found |= {f"{own} / {other}": round(rates[own] / rates[other], 2) for other in others if other in rates}
     return found
 
 
-def _own(box: Box, players: int, games: int = GAMES) -> Callable[[], float]:
+def _own(box: Box, players: int, backend: Backend, games: int) -> Callable[[], float]:
     """Moves of players a second; the deals take their time but are not counted."""
     moves = moves_per_decision(box, players)
 
     def run() -> float:
-        return moves * simulate(box, {"players": players}, games, seed="bench", threads=1).decisions_per_second
+        simulation = simulate(box, {"players": players}, games, seed="bench", threads=1, backend=backend)
+        return moves * simulation.decisions_per_second
 
     return run
 
 
 def moves_per_decision(box: Box, players: int, games: int = 20) -> float:
     """A move that takes several choices, such as a card and a place for it, is one move here."""
-    simulation = simulate(box, {"players": players}, games, seed="bench", threads=1)
+    simulation = simulate(box, {"players": players}, games, seed="bench", threads=1, backend=NUMBA)
     moves = sum(step.move is not None for game in played_again(simulation) for step in game.steps)
     return float(moves / simulation.lengths.sum())
-
-
-def interpreted(box: Box, players: int) -> float:
-    """The same rules as plain Python, in a process of its own."""
-    command = [sys.executable, "-m", __name__, box.slug, str(players), str(INTERPRETED_GAMES)]
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-    return float(subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout)
 
 
 def _peer(name: str) -> Callable[[], float]:
@@ -111,8 +107,3 @@ def _mean_length(game: Any, games: int = 500) -> float:
                 state.apply_action(choices.choice(state.legal_actions()))
             total += 1
     return total / games
-
-
-if __name__ == "__main__":
-    slug, players, games = sys.argv[1:]
-    sys.stdout.write(f"{_own(find_box(slug), int(players), int(games))()}\n")

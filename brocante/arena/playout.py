@@ -1,11 +1,12 @@
-"""The loop that plays whole games in compiled code, made anew for each game of the shelf.
-
-It closes over modules and nothing else: that keeps the disk cache working at full speed (see engine/compile.py).
-"""
+"""The loop that plays whole games: a rule like others, made anew for each game of the shelf."""
 
 from functools import cache
+from types import ModuleType
+
+import numpy as np
 
 from brocante.engine import CHANCE, NOBODY, below, rule
+from brocante.engine.backend import NUMBER, NUMBERS, Argument
 from brocante.engine.random import BOTS, seed_generator
 
 RANDOM = 0  # the bot that needs no look at the state
@@ -16,7 +17,9 @@ def player_of(game, bot):
     """`play(…)` for a game's rules and its second bot."""
 
     @rule
-    def play(fresh, bots, key, first, states, scratch, actions, counts, generators, scores, ranks, lengths, trace):
+    def play(
+        fresh, bots, key, first, states, scratch, actions, counts, generators, outcome, scores, ranks, lengths, trace
+    ):
         """Play len(lengths) games from number `first` on; return how many ended with a piece missing.
 
         The moves of the last game are written to `trace` as far as it reaches.
@@ -47,7 +50,10 @@ def player_of(game, bot):
                     game.apply(s, action)
                     moves += 1
             lengths[i] = moves
-            game.result(s, scores[i], ranks[i])
+            game.result(s, outcome[0], outcome[1])
+            for p in range(s.players):
+                scores[i, p] = outcome[0, p]
+                ranks[i, p] = outcome[1, p]
             game.census(s, counts)
             for k in range(len(counts)):
                 if counts[k] != game.BOX[k]:
@@ -56,3 +62,24 @@ def player_of(game, bot):
         return incomplete
 
     return play
+
+
+def play_takes(game: ModuleType) -> tuple[Argument, ...]:
+    """What `play` takes, in this order."""
+    states = Argument(game.STATE, 1)
+    return (
+        states,  # fresh
+        Argument(np.dtype(np.int8), 1),  # bots
+        NUMBERS,  # key
+        NUMBER,  # first
+        states,
+        states,  # scratch
+        NUMBERS,  # actions
+        NUMBERS,  # counts
+        Argument(np.dtype(np.int64), 2),  # generators
+        Argument(np.dtype(np.int64), 2),  # outcome: scores and ranks of one game
+        Argument(np.dtype(np.int32), 2),  # scores
+        Argument(np.dtype(np.int8), 2),  # ranks
+        Argument(np.dtype(np.int32), 1),  # lengths
+        NUMBERS,  # trace
+    )

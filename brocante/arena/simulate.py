@@ -11,8 +11,11 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from brocante.arena.playout import RANDOM, player_of
+from brocante.arena.playout import RANDOM, play_takes, player_of
+from brocante.backends import backend as find_backend
+from brocante.backends.numba import Numba
 from brocante.bots import bots_for, lineup, random
+from brocante.engine.backend import PYTHON, Backend, EntryPoint
 from brocante.engine.box import Box
 from brocante.engine.errors import UsageError
 from brocante.engine.game import Game
@@ -20,8 +23,10 @@ from brocante.engine.random import key_of
 from brocante.engine.records import write_record
 from brocante.engine.text import Text
 
-#: Games one thread plays before it reports.
+#: Compiled games one thread plays before it reports.
 CHUNK = 1000
+#: Seconds of playing as plain Python after which one knows how long all of it would take.
+TRIAL = 0.5
 MOST_GAMES = 50_000_000  # what fits into memory
 
 
@@ -32,6 +37,7 @@ class Simulation(msgspec.Struct, frozen=True):
     options: dict[str, Any]
     bots: tuple[str, ...]
     seed: str
+    backend: Backend  # that played them, or the last of them
     scores: Any
     ranks: Any
     lengths: Any  # decisions in each game; a move that takes several choices is as many decisions
@@ -51,6 +57,7 @@ class Simulation(msgspec.Struct, frozen=True):
             "options": {o.name: o.written(self.options[o.name]) for o in self.box.options},
             "bots": list(self.bots),
             "seed": self.seed,
+            "backend": self.backend.name,
             "games": games,
             "seats": [
                 {
@@ -79,12 +86,11 @@ def spread(values: Any) -> dict[str, float]:
 
 
 class Loop:
-    """What one thread needs to play games: the compiled loop and its buffers."""
+    """What one thread needs to play games: the loop, run by a backend, and its buffers."""
 
-    def __init__(self, box: Box, options: Mapping[str, Any], bots: Sequence[str], seed: str) -> None:
-        bot = self._second_bot(box, bots)
-        rules = box.rules
-        self._play = player_of(rules, bot)
+    def __init__(self, box: Box, options: Mapping[str, Any], bots: Sequence[str], seed: str, backend: Backend) -> None:
+        rules, bot = box.rules, second_bot(box, bots)
+        self._play = backend.run(loop_of(box, bots))
         self._fresh = np.zeros(1, rules.STATE)
         self._fresh[0] = box.fresh(options)
         self._key = key_of(seed)
@@ -95,17 +101,64 @@ class Loop:
             np.zeros(rules.ACTIONS, np.int64),
             np.zeros(len(rules.BOX), np.int64),
             np.zeros((2, 4), np.int64),
+            np.zeros((2, len(bots)), np.int64),
         )
-
-    @staticmethod
-    def _second_bot(box: Box, bots: Sequence[str]) -> ModuleType:
-        return next((bots_for(box)[name] for name in bots if name != "random"), random)
 
     def play(self, first: int, scores: Any, ranks: Any, lengths: Any, trace: Any) -> None:
         """Play games from number `first` on into these arrays, and the last one's actions into `trace`."""
         lost = self._play(self._fresh, self._bots, self._key, first, *self._buffers, scores, ranks, lengths, trace)
         if lost:
             raise AssertionError(f"{lost} games from number {first} on ended with a piece missing or one too many")
+
+
+def second_bot(box: Box, bots: Sequence[str]) -> ModuleType:
+    """The bot that plays beside `random`, or `random` itself."""
+    return next((bots_for(box)[name] for name in bots if name != "random"), random)
+
+
+def loop_of(box: Box, bots: Sequence[str]) -> EntryPoint:
+    """The loop that these bots play a game in."""
+    return EntryPoint(player_of(box.rules, second_bot(box, bots)), play_takes(box.rules))
+
+
+def loops_of(box: Box) -> list[EntryPoint]:
+    """The loops of all bots that a game has."""
+    return [loop_of(box, [name]) for name in bots_for(box)]
+
+
+class Work:
+    """Games to be played, and what came out of those that have been."""
+
+    def __init__(self, box: Box, options: Mapping[str, Any], bots: Sequence[str], seed: str, games: int) -> None:
+        self.loop = loop_of(box, bots)
+        self._told = (box, options, bots, seed)
+        self.scores = np.zeros((games, len(bots)), np.int32)
+        self.ranks = np.zeros((games, len(bots)), np.int8)
+        self.lengths = np.zeros(games, np.int32)
+        self.played = 0
+        self.seconds = 0.0
+
+    @property
+    def left(self) -> int:
+        return len(self.lengths) - self.played
+
+    def play_on(self, backend: Backend, games: int, threads: int, progress: Callable[[int], object]) -> None:
+        """Play the next so many games."""
+
+        def play(chunk: slice) -> int:
+            loop = Loop(*self._told, backend)
+            loop.play(chunk.start, self.scores[chunk], self.ranks[chunk], self.lengths[chunk], no_trace())
+            return len(self.lengths[chunk])
+
+        size = 1 if backend is PYTHON else CHUNK
+        until = self.played + games
+        chunks = [slice(i, min(i + size, until)) for i in range(self.played, until, size)]
+        began = time.perf_counter()
+        with ThreadPoolExecutor(threads) as pool:
+            for played in pool.map(play, chunks):
+                progress(played)
+        self.played = until
+        self.seconds += time.perf_counter() - began
 
 
 def simulate(
@@ -116,14 +169,20 @@ def simulate(
     seed: object = 0,
     bots: Sequence[str] = ("random",),
     threads: int | None = None,
+    backend: Backend | None = None,
     progress: Callable[[int], object] = lambda played: None,
+    compiling: Callable[[int, int], object] = lambda rules, of: None,
 ) -> Simulation:
-    """Play `games` games; `progress` is told how many have been played since it was last called.
+    """Play `games` games; `progress` is told how many have been played since it was last called, and `compiling` how
+    many rules have been compiled, of how many.
+
+    Without a backend, it is whichever gets them played sooner: a few games are over before they could be compiled. What
+    comes out is the same.
 
     >>> import brocante
-    >>> result = simulate(brocante.box("collection"), {"players": 2}, 100, seed=1)
+    >>> result = simulate(brocante.box("collection"), {"players": 2}, 3, seed=1)
     >>> result.scores.shape
-    (100, 2)
+    (3, 2)
     """
     fresh = box.fresh(box.complete(options))
     chosen, players = box.options_of(fresh), int(fresh.players)
@@ -133,33 +192,34 @@ def simulate(
     seats = lineup(box, bots, players)
     if not 1 <= games <= MOST_GAMES:
         raise UsageError(Text("error.games", games=games, most=MOST_GAMES))
-    scores = np.zeros((games, players), np.int32)
-    ranks = np.zeros((games, players), np.int8)
-    lengths = np.zeros(games, np.int32)
-    chunks = [slice(i, min(i + CHUNK, games)) for i in range(0, games, CHUNK)]
-    Loop(box, chosen, seats, str(seed)).play(0, scores[:1], ranks[:1], lengths[:1], _no_trace())  # compile first
-
-    def play(chunk: slice) -> int:
-        loop = Loop(box, chosen, seats, str(seed))
-        loop.play(chunk.start, scores[chunk], ranks[chunk], lengths[chunk], _no_trace())
-        return len(lengths[chunk])
-
-    began = time.perf_counter()
-    with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
-        for played in pool.map(play, chunks):
-            progress(played)
-    seconds = time.perf_counter() - began
-    return Simulation(box, dict(chosen), seats, str(seed), scores, ranks, lengths, seconds)
+    work = Work(box, chosen, seats, str(seed), games)
+    backend = backend or sooner(work, progress)
+    if isinstance(backend, Numba):
+        backend.compile([work.loop], compiling)
+    work.play_on(backend, work.left, threads or os.cpu_count() or 1, progress)
+    return Simulation(box, dict(chosen), seats, str(seed), backend, work.scores, work.ranks, work.lengths, work.seconds)
 
 
-def _no_trace() -> Any:
+def sooner(work: Work, progress: Callable[[int], object]) -> Backend:
+    """What gets the work done first: where the loop would have to be compiled, some games are played as plain Python,
+    to see whether that is worth it."""
+    numba = find_backend("numba")
+    assert isinstance(numba, Numba)
+    if numba.is_kept(work.loop):
+        return numba
+    while work.left and work.seconds < TRIAL:
+        work.play_on(PYTHON, 1, 1, progress)
+    return PYTHON if work.left * work.seconds / work.played < numba.seconds_to_compile([work.loop]) else numba
+
+
+def no_trace() -> Any:
     return np.zeros(0, np.int64)
 
 
 def played_again(simulation: Simulation) -> Iterator[Game]:
     """Every game of a simulation, move by move: the same seed plays the same game, this time into a trace."""
-    loop = Loop(simulation.box, simulation.options, simulation.bots, simulation.seed)
-    scores, ranks = np.zeros((2, 1, len(simulation.bots)), np.int32)
+    loop = Loop(simulation.box, simulation.options, simulation.bots, simulation.seed, simulation.backend)
+    scores, ranks = np.zeros((1, len(simulation.bots)), np.int32), np.zeros((1, len(simulation.bots)), np.int8)
     for number, length in enumerate(simulation.lengths):
         trace = np.zeros(length, np.int64)
         loop.play(number, scores, ranks, np.zeros(1, np.int32), trace)

@@ -1,7 +1,8 @@
 """Players: `random` for every game, `greedy` where a game's folder brings one.
 
-A bot is a compiled `choose(s, seat, actions, n, scratch, rng)`. The state it is given has everything blanked that its
-seat does not know, so no bot can cheat; `actions[:n]` are legal; `scratch` has room for as many states as it asks for.
+A bot is a rule `choose(s, seat, actions, n, scratch, rng)`, run by whatever runs the game. The state it is given has
+everything blanked that its seat does not know, so no bot can cheat; `actions[:n]` are legal; `scratch` has room for as
+many states as it asks for.
 """
 
 from collections.abc import Sequence
@@ -15,6 +16,7 @@ from brocante.engine.errors import UsageError
 from brocante.engine.game import Game
 from brocante.engine.moves import Move
 from brocante.engine.random import BOTS, generator
+from brocante.engine.rule import Rule
 from brocante.engine.state import copied
 from brocante.engine.text import Text
 
@@ -53,10 +55,9 @@ class Bot:
     def __init__(self, box: Box, name: str, seed: object = 0) -> None:
         lineup(box, [name], 1)
         self.name = name
-        self._bot = bots_for(box)[name]
         self._rng = generator(seed, BOTS)
         self._actions = np.zeros(box.rules.ACTIONS, np.int64)
-        self._scratch = np.zeros(self._bot.SCRATCH, box.rules.STATE)
+        self._scratch = np.zeros(bots_for(box)[name].SCRATCH, box.rules.STATE)
 
     def choose(self, game: Game) -> Move:
         """The bot's move for the seat whose turn it is; the game is left as it is.
@@ -67,14 +68,19 @@ class Bot:
         True
         """
         box, seat = game.box, game.actor
+        choose = self._choice_of(box)
         state = copied(game.state)
         spelled: tuple[int, ...] = ()
         while True:
             seen = box.seen(state, seat)
-            n = box.rules.legal(state, self._actions)
-            action = int(self._bot.choose(seen, seat, self._actions, n, self._scratch, self._rng))
+            n = box.running.legal(state, self._actions)
+            action = int(choose(seen, seat, self._actions, n, self._scratch, self._rng))
             spelled = (*spelled, action)
             move: Move | None = box.moves.move_of(game.state, spelled)
             if move is not None:
                 return move
-            box.rules.apply(state, action)
+            box.running.apply(state, action)
+
+    def _choice_of(self, box: Box) -> Rule:
+        """How the bot chooses: as the game runs, which may be another way than a move ago."""
+        return random.choose if self.name == "random" else box.running.choose

@@ -13,9 +13,11 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from brocante.engine.backend import PYTHON, Backend, Running, entry_points
 from brocante.engine.errors import UsageError
 from brocante.engine.moves import Move, Together
 from brocante.engine.options import GIVEN, Option, Value, complete_options
+from brocante.engine.rule import Rule
 from brocante.engine.state import CHANCE, NOBODY, copied, new
 from brocante.engine.text import Text, Words, add_catalogue
 from brocante.engine.view import Award, Card, Moment
@@ -112,12 +114,31 @@ class Box:
             if clash:
                 raise TypeError(f"{kind.__name__}: an argument cannot be called {', '.join(clash)}; use msgspec.field")
         add_catalogue(slug, self.folder / "locale")
+        self.entry_points = entry_points(rules, greedy)
+        self.running = Running(self.entry_points, PYTHON)
 
     def __repr__(self) -> str:
         return f"<Box {self.slug}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _unpacked, (self.package,)
+
+    @property
+    def backend(self) -> Backend:
+        """What runs the rules."""
+        return self.running.backend
+
+    def on(self, backend: Backend) -> "Box":
+        """The same game on another backend; both can be played side by side."""
+        other = object.__new__(Box)
+        other.__dict__.update(self.__dict__)
+        other.running = Running(self.entry_points, backend)
+        return other
+
+    def go_over(self, running: Running) -> None:
+        """Have everything that is played with this very box run another way from now on, also in the middle of a
+        game."""
+        self.running = running
 
     @property
     def package(self) -> str:
@@ -200,13 +221,13 @@ class Box:
         if s.actor < 0:
             return []
         actions = np.zeros(self.rules.ACTIONS, np.int64)
-        legal: list[int] = actions[: self.rules.legal(s, actions)].tolist()
+        legal: list[int] = actions[: self.running.legal(s, actions)].tolist()
         return legal
 
     def seen(self, s: Any, seat: int) -> Any:
         """A copy of a state with everything blanked that the seat does not know."""
         blanked = copied(s)
-        self.rules.hide(blanked, seat)
+        self.running.hide(blanked, seat)
         return blanked
 
     def shown(self, s: Any, seat: int) -> Any:
@@ -215,9 +236,9 @@ class Box:
 
     def blanked(self, s: Any, seat: int) -> Any:
         """The state itself, with only that left which the table shows a person at the seat."""
-        self.rules.hide(s, seat)
+        self.running.hide(s, seat)
         if self._forgets:
-            self.rules.forget(s, seat)
+            self.running.forget(s, seat)
         return s
 
     @cached_property
@@ -232,24 +253,24 @@ class Box:
     def redealt(self, s: Any, seat: int, rng: Any, *, from_shown: bool = False) -> Any:
         """A copy of a state in which what the seat does not know (or is not shown) was dealt anew."""
         other = self.shown(s, seat) if from_shown else self.seen(s, seat)
-        self.rules.fill(other, seat, rng)
+        self.running.fill(other, seat, rng)
         return other
 
     def observation(self, s: Any, seat: int) -> Any:
         """What the seat knows, as numbers."""
         out = np.zeros(self.rules.OBSERVATION, np.float32)
-        self.rules.observe(self.seen(s, seat), seat, out)
+        self.running.observe(self.seen(s, seat), seat, out)
         return out
 
     def census(self, s: Any) -> list[int]:
         """How many pieces of each kind there are."""
         counts = np.zeros(len(self.rules.BOX), np.int64)
-        self.rules.census(s, counts)
+        self.running.census(s, counts)
         return counts.tolist()
 
     def result(self, s: Any) -> tuple[list[int], list[int]]:
         """Scores and ranks by seat."""
-        return result_of(self.rules, s)
+        return result_of(self.running.result, s)
 
     def awards(self, s: Any) -> tuple[Award, ...]:
         """How the final score comes about, step by step; nothing where a game has no more to say than the score."""
@@ -290,10 +311,10 @@ class Box:
         return (self.folder / "locale" / f"rules.{code}.md").read_text("utf-8")
 
 
-def result_of(rules: ModuleType, s: Any) -> tuple[list[int], list[int]]:
+def result_of(result: Rule, s: Any) -> tuple[list[int], list[int]]:
     """Scores and ranks by seat, as the rules of a game have them."""
     scores, ranks = np.zeros((2, int(s.players)), np.int64)
-    rules.result(s, scores, ranks)
+    result(s, scores, ranks)
     return scores.tolist(), ranks.tolist()
 
 

@@ -426,7 +426,7 @@ class Game:
                         yield move, actions
                 else:
                     after = copied(s)
-                    self.box.rules.apply(after, action)
+                    self.box.running.apply(after, action)
                     yield from spell(after, actions)
 
         return spell(self.state, ())
@@ -437,7 +437,7 @@ class Game:
         for number, action in enumerate(begun, 1):
             if action not in self.box.legal(s) or self.box.moves.move_of(self.state, tuple(begun[:number])) is not None:
                 raise IllegalMove(Text("error.choice", action=shown(action)))
-            self.box.rules.apply(s, action)
+            self.box.running.apply(s, action)
         return s
 
     def _view(
@@ -470,7 +470,7 @@ class Game:
     def _carry_out(self, move: Move, spelled: tuple[int, ...]) -> None:
         before = self.state.tobytes()
         for action in spelled:
-            self.box.rules.apply(self.state, action)
+            self.box.running.apply(self.state, action)
         self.steps.append(Step(before, move, spelled, move.line(), self._fallen()))
         self._let_chance_move()
 
@@ -506,7 +506,7 @@ class Game:
         while self.actor == CHANCE and self.seed is not None:
             self.box.check_nothing_is_wanting(self.options)
             after = copied(self.state)
-            self.box.rules.chance(after, generator(self.seed, self._fallen()))
+            self.box.running.chance(after, generator(self.seed, self._fallen()))
             self._take_step(after, self.box.moves.chance_line(self.state, after))
 
     def _take_step(self, after: Any, line: dict[str, Any]) -> None:
@@ -534,7 +534,7 @@ class Game:
             other = self.box.redealt(before, seat, rng, from_shown=True)
             after = copied(other)
             for action in step.actions:
-                self.box.rules.apply(after, action)
+                self.box.running.apply(after, action)
             if look(other, after) != looked:
                 return True
         return False

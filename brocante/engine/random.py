@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from brocante.engine.compile import rule
+from brocante.engine.rule import rule
 
 MASK = 0xFFFFFFFF
 WARM_UP = 20  # steps until every bit of the seed has reached every bit of the state

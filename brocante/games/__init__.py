@@ -3,6 +3,7 @@
 import importlib
 from functools import cache
 
+from brocante.backends import backend as find_backend
 from brocante.engine.box import Box
 from brocante.engine.errors import UsageError, shown
 from brocante.engine.text import Text
@@ -10,9 +11,9 @@ from brocante.engine.text import Text
 GAMES = ("antiques", "collection", "port", "vinto")
 
 
-@cache
-def box(slug: str) -> Box:
-    """A game by its slug.
+def box(slug: str, backend: str | None = None) -> Box:
+    """A game by its slug. Everyone is given the same box, whose rules run as plain Python until compiled ones are at
+    hand; with a backend (`"python"`, `"numba"`), it is another one that runs on nothing else.
 
     >>> box("collection")
     <Box collection>
@@ -24,4 +25,9 @@ def box(slug: str) -> Box:
     if slug not in GAMES:
         raise UsageError(Text("error.game", game=shown(slug), games=GAMES))
     found: Box = importlib.import_module(f"brocante.games.{slug}").BOX
-    return found
+    return found if backend is None else box_on(found, backend)
+
+
+@cache
+def box_on(found: Box, backend: str) -> Box:
+    return found.on(find_backend(backend))

@@ -4,9 +4,8 @@ import asyncio
 import logging
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -17,6 +16,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from brocante.engine.errors import BrocanteError
 from brocante.engine.text import LANGUAGES, Language, language
+from brocante.games import GAMES
 from brocante.server.config import Config
 from brocante.server.identity import Identities, Identity, token_of
 from brocante.server.limits import Buckets
@@ -39,10 +39,8 @@ GUESTS_AT_ONCE = 30.0
 class Server:
     """One process of a server."""
 
-    def __init__(self, config: Config, clock: Callable[[], float] = time.time, *, eager: bool = True) -> None:
-        """`eager`: have all games ready from the beginning, not each when it is asked for."""
+    def __init__(self, config: Config, clock: Callable[[], float] = time.time) -> None:
         self.config = config
-        self.eager = eager
         self.clock = clock
         self.metrics = Metrics()
         self.storage: Storage
@@ -62,7 +60,8 @@ class Server:
             self.metrics.watch(self.storage)
             self.rooms = Rooms(self.storage, self.config, self.metrics, self.clock)
             await self.rooms.listen()
-            work = (self._keep_house(), self._go_over_tables(), *self._preparations())
+            self.rooms.workshop.want(*GAMES)
+            work = (self._keep_house(), self._go_over_tables())
             tasks = [asyncio.create_task(each) for each in work]
             try:
                 yield
@@ -70,12 +69,10 @@ class Server:
                 for task in tasks:
                     task.cancel()
                 await asyncio.gather(*tasks, return_exceptions=True)
+                self.rooms.workshop.close()
                 await self.rooms.finish()
         finally:
             await self.storage.close()
-
-    def _preparations(self) -> list[Coroutine[Any, Any, None]]:
-        return [self.rooms.games.prepare_all()] if self.eager else []
 
     async def _keep_house(self) -> None:
         swept = 0.0

@@ -21,6 +21,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     grace: float = 20.0  # seconds that somebody may be disconnected before a bot plays for them
     metrics_from: str = "127.0.0.1,::1"  # addresses that may read /metrics, separated by commas; *: all
     token_days: int = 180  # after which a guest who has not been here is forgotten
+    compile: bool = True  # the rules, in a process of its own, while games are played as plain Python
 
     # limits
     message_bytes: int = 16_384  # of one message on a socket

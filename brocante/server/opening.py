@@ -16,8 +16,8 @@ from brocante.server.serve import USUAL_PORT, address, listen
 
 #: Ports that are tried, from the usual one on.
 TRIED = 20
-#: Seconds for a server to say who it is; and for ours to start, compiled rules and all.
-SOON, READY = 2.0, 120.0
+#: Seconds for a server to say who it is; and for ours to start.
+SOON, READY = 2.0, 30.0
 #: Without one of these there is no screen to open a browser on, and one that draws in the terminal is not wanted.
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
 

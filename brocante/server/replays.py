@@ -91,7 +91,7 @@ async def reading_of(asked: Asked) -> tuple[Finished, Replay]:
     """The game that is asked for, read from its record."""
     table = (await asked.room()).table
     finished = finished_game(table, asked.request.path_params["number"])
-    await asked.server.rooms.games.ready(table.box.slug)
+    asked.server.rooms.workshop.want(table.box.slug)
     return finished, (await asyncio.to_thread(read, finished.record))[0]
 
 

@@ -16,11 +16,11 @@ from typing import Any
 
 import msgspec
 
+from brocante.compiling import Workshop
 from brocante.engine.errors import BrocanteError
 from brocante.games import GAMES
 from brocante.games import box as find_box
 from brocante.server.config import DAY, Config
-from brocante.server.games import Games
 from brocante.server.listening import Listener, news, welcome
 from brocante.server.metrics import Metrics
 from brocante.server.refusals import HttpRefused
@@ -99,7 +99,7 @@ class Rooms:
         self.config = config
         self.metrics = metrics
         self.clock = clock
-        self.games = Games()
+        self.workshop = Workshop(shut=not config.compile)
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Future[Room]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -116,7 +116,7 @@ class Rooms:
         self, game: str, options: Mapping[str, Any], host: str, *, private: bool = False, clock: Clock | None = None
     ) -> Room:
         """A new table. Its id cannot be guessed: to know it is to have been given the link."""
-        await self.games.ready(game)
+        self.workshop.want(game)
         self._opening[host] += 1
         try:
             if await self.storage.of_host(host) + self._opening[host] > self.config.tables:
@@ -172,7 +172,7 @@ class Rooms:
         found = await self.storage.listing(key)
         if found is None:
             raise HttpRefused(404, "no_table")
-        await self.games.ready(found.game)
+        self.workshop.want(found.game)
         number, table = 0, Table(self.config.pace)
         if snapshot:
             number, table = snapshot[0], restored(snapshot[1], self.config.pace)

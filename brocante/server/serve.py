@@ -38,17 +38,16 @@ ORDINARY = frozenset([*vars(logging.makeLogRecord({})), "message", "asctime", "t
 class App:
     """The application, made in the process that runs it."""
 
-    def __init__(self, config: Config, *, json_logs: bool, eager: bool) -> None:
+    def __init__(self, config: Config, *, json_logs: bool) -> None:
         self._config = config
         self._json_logs = json_logs
-        self._eager = eager
         self._app: Any = None
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if self._app is None:
             set_up_logs(self._json_logs)
             collect_less_garbage()
-            server = Server(self._config, eager=self._eager)
+            server = Server(self._config)
             say_farewell_at_the_end(server)
             leave_with_the_parent()
             self._app = application(server)
@@ -99,7 +98,6 @@ def serve(
     port: int,
     workers: int = 1,
     json_logs: bool = False,
-    eager: bool = True,
     announce: Callable[[str, str], None] = lambda url, database: None,
 ) -> None:
     """Serve until told to stop; `announce` is told where, and where the tables are kept."""
@@ -115,7 +113,7 @@ def serve(
     there, number, *_ = listening.getsockname()
     announce(address(host, number), database.name)
     log.info("listening", extra={"host": there, "port": number, "workers": workers})
-    app = App(config, json_logs=json_logs, eager=eager)
+    app = App(config, json_logs=json_logs)
     uvicorn_config = uvicorn.Config(app, workers=workers, timeout_graceful_shutdown=FAREWELL, **manners(config))
     with contextlib.suppress(KeyboardInterrupt):
         if workers > 1:

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import numpy as np
 
-from brocante.engine.compile import OWN_PACKAGE, fingerprint
 from brocante.engine.game import Game, Step
 from brocante.engine.growing import Growing
 from brocante.engine.moves import read_move
@@ -21,12 +21,16 @@ from brocante.games import box as find_box
 from brocante.table.facts import Clock, Closed
 from brocante.table.state import Decision, Finished, Seat, Table
 
+#: The parts of Brocante that what a table is depends on.
+MADE_BY = ("engine", "games", "bots", "table")
+
 
 @cache
 def snapshot_version() -> str:
     """A snapshot is for the very program that made it: its rules, and what a table is to it."""
-    digest = hashlib.blake2b(fingerprint([OWN_PACKAGE]).encode(), digest_size=16)
-    for source in sorted(Path(__file__).parent.glob("*.py")):
+    package = Path(__file__).parents[1]
+    digest = hashlib.blake2b(np.__version__.encode(), digest_size=16)
+    for source in sorted(source for part in MADE_BY for source in (package / part).rglob("*.py")):
         digest.update(source.read_bytes())
     return digest.hexdigest()
 

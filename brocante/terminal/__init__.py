@@ -1,11 +1,15 @@
 """The terminal client. It draws any game that has a view; nothing in it knows one game from another."""
 
+import logging
 import shutil
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from brocante.bots import best_bot, lineup
+from brocante.compiling import Workshop, may_compile
 from brocante.engine.box import Box
 from brocante.engine.errors import UsageError, shown
 from brocante.engine.game import Game
@@ -22,7 +26,8 @@ def open_shelf(code: str) -> None:
     from brocante.terminal.app import Terminal
 
     need_a_terminal()
-    run(Terminal(code))
+    with workshop() as compiling:
+        run(Terminal(code, workshop=compiling))
 
 
 def open_market(link: str, name: str | None, code: str) -> None:
@@ -60,7 +65,8 @@ def open_table(
         opponents = lineup(box, bots or [best_bot(box)], players - 1)
         seat = partial(new_game, box, options, opponents, seed, name)
     need_a_terminal()
-    run(Terminal(code, box, seat))
+    with workshop() as compiling:
+        run(Terminal(code, box, seat, workshop=compiling))
 
 
 def check_same_options(box: Box, saved: Saved, asked: dict[str, Any]) -> None:
@@ -72,6 +78,15 @@ def check_same_options(box: Box, saved: Saved, asked: dict[str, Any]) -> None:
         if value not in (option.default, begun):
             text = Text("error.resume_other", option=option.name, asked=shown(value), there=shown(begun))
             raise UsageError(text)
+
+
+@contextmanager
+def workshop() -> Iterator[Workshop]:
+    """Where rules are compiled while one plays. What it has to say goes nowhere: there is a table on the screen."""
+    logging.getLogger("brocante").addHandler(logging.NullHandler())
+    found = Workshop(shut=not may_compile())
+    yield found
+    found.close()
 
 
 def run(app: "Terminal") -> None:

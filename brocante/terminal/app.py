@@ -8,8 +8,9 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.widget import Widget
 
+from brocante.compiling import Workshop
 from brocante.engine.box import Box
-from brocante.engine.errors import BrocanteError
+from brocante.engine.errors import BrocanteError, UsageError
 from brocante.engine.text import LANGUAGES, Language, Text, language
 from brocante.terminal.inks import INKS, theme
 from brocante.terminal.seats import Seat, SeatedGame
@@ -36,9 +37,12 @@ class Terminal(App[None]):
         box: Box | None = None,
         seat: Callable[[], SeatedGame] | None = None,
         first: Screen[None] | None = None,
+        workshop: Workshop | None = None,
     ) -> None:
-        """Open the shelf or, with a game and how to sit down to it, a table; or whatever is to be seen first."""
+        """Open the shelf or, with a game and how to sit down to it, a table; or whatever is to be seen first. Without a
+        workshop, nothing is compiled."""
         super().__init__()
+        self.workshop = workshop or Workshop(shut=True)
         self.language: Language = language(code)
         self._opened = (box, seat) if box and seat else None
         self._first = first
@@ -56,10 +60,25 @@ class Terminal(App[None]):
         return self.language.say(Text(key, **blanks) if isinstance(key, str) else key)
 
     def on_mount(self) -> None:
-        from brocante.terminal.setting_up import SettingUp
         from brocante.terminal.shelf import Shelf
 
-        self.push_screen(self._first or (SettingUp(*self._opened) if self._opened else Shelf()))
+        if self._opened:
+            self.sit_down(*self._opened)
+        else:
+            self.push_screen(self._first or Shelf())
+
+    def sit_down(self, box: Box, seat: Callable[[], SeatedGame]) -> None:
+        """A game begins, or goes on, at once; its rules are compiled meanwhile."""
+        from brocante.terminal.table import TableScreen
+
+        self.workshop.want(box.slug)
+        try:
+            seated = seat()
+            seated.keep()
+        except UsageError as error:
+            self.fail(error)
+        else:
+            self.switch_screen(TableScreen(seated))
 
     def action_switch_language(self) -> None:
         following = LANGUAGES.index(self.language.code) + 1

@@ -20,7 +20,6 @@ from brocante.terminal.app import terminal_of
 from brocante.terminal.keys import Keys
 from brocante.terminal.rules_page import RulesPage
 from brocante.terminal.seats import SeatedGame, new_game, resumed_game
-from brocante.terminal.setting_up import SettingUp
 from brocante.terminal.storage import Saved
 
 
@@ -228,7 +227,7 @@ class Shelf(Screen[None]):
                 return resumed_game(box)
             return new_game(box, chosen, [bot] * (chosen["players"] - 1))
 
-        self.app.switch_screen(SettingUp(box, seat))
+        terminal_of(self).sit_down(box, seat)
 
     def action_rules(self) -> None:
         self.app.push_screen(RulesPage(self.box))

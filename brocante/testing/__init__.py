@@ -14,12 +14,12 @@ AssertionError with the smallest one otherwise. Hypothesis looks for them; insta
 
 from brocante.testing.fairness import redeals_are_fair
 from brocante.testing.laws import (
+    backends_play_the_same_game,
     compiled_play_stays_in_bounds,
     copies_are_independent,
     every_game_ends_and_has_a_legal_move_until_then,
     every_piece_is_in_exactly_one_place,
     illegal_moves_change_nothing,
-    interpreted_and_compiled_play_are_the_same,
     moves_are_read_as_they_are_written,
     nothing_shown_changes_with_a_redeal,
     records_replay_to_the_same_bytes,
@@ -30,7 +30,7 @@ from brocante.testing.positions import games, options
 
 LAWS = (
     the_same_seed_gives_the_same_game,
-    interpreted_and_compiled_play_are_the_same,
+    backends_play_the_same_game,
     compiled_play_stays_in_bounds,
     every_piece_is_in_exactly_one_place,
     every_game_ends_and_has_a_legal_move_until_then,
@@ -45,13 +45,13 @@ LAWS = (
 
 __all__ = [
     "LAWS",
+    "backends_play_the_same_game",
     "compiled_play_stays_in_bounds",
     "copies_are_independent",
     "every_game_ends_and_has_a_legal_move_until_then",
     "every_piece_is_in_exactly_one_place",
     "games",
     "illegal_moves_change_nothing",
-    "interpreted_and_compiled_play_are_the_same",
     "moves_are_read_as_they_are_written",
     "nothing_shown_changes_with_a_redeal",
     "options",

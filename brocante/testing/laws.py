@@ -1,12 +1,18 @@
 """The laws of every game, one function each."""
 
 import pickle
-from collections.abc import Callable, Iterator, Mapping
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import combinations, zip_longest
 from typing import Any
 
 from hypothesis import HealthCheck, Verbosity, given, settings
 from hypothesis import strategies as st
 
+from brocante.backends import BACKENDS
+from brocante.backends import backend as find_backend
+from brocante.backends.numba import Numba
+from brocante.engine.backend import Backend
 from brocante.engine.box import Box
 from brocante.engine.errors import IllegalMove
 from brocante.engine.game import Game
@@ -17,7 +23,7 @@ from brocante.engine.state import NOBODY
 from brocante.engine.text import LANGUAGES, language
 from brocante.engine.view import Table
 from brocante.testing.positions import any_moves, games, options, played_on
-from brocante.testing.trace import BOUNDS_CHECKED, INTERPRETED, Elsewhere, trace
+from brocante.testing.trace import trace
 
 #: A game that is not over after so many random moves will never be.
 ENDLESS = 100_000
@@ -62,26 +68,28 @@ def the_same_seed_gives_the_same_game(box: Box, examples: int = 30) -> None:
     holds(check, examples, options(box), seeds)
 
 
-def interpreted_and_compiled_play_are_the_same(box: Box, examples: int = 12) -> None:
-    """After every move, byte for byte; interpreted with every warning an error."""
-    _same_elsewhere(box, INTERPRETED, examples, most=300)
+def backends_play_the_same_game(box: Box, examples: int = 12, backends: Sequence[Backend] = ()) -> None:
+    """Every pair of them leaves the same bytes after every decision; as plain Python, with every warning an error. All
+    that there are, unless some are named."""
+    _same_on_all([box.on(each) for each in backends or map(find_backend, BACKENDS)], examples, most=300)
 
 
 def compiled_play_stays_in_bounds(box: Box, examples: int = 12) -> None:
     """The same games, compiled so that an index out of range is an error."""
-    _same_elsewhere(box, BOUNDS_CHECKED, examples, most=1000)
+    _same_on_all([box.on(find_backend("numba")), box.on(Numba(checked=True))], examples, most=1000)
 
 
-def _same_elsewhere(box: Box, mode: Mapping[str, str], examples: int, most: int) -> None:
-    with Elsewhere(box, mode) as other:
+def _same_on_all(boxes: Sequence[Box], examples: int, most: int) -> None:
+    def check(chosen: Mapping[str, Any], seed: str) -> None:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            traces = [trace(box, chosen, seed, most) for box in boxes]
+        for (box, here), (other, there) in combinations(zip(boxes, traces, strict=True), 2):
+            differs = f"{other.backend.name} differs from {box.backend.name}"
+            for step, (a, b) in enumerate(zip_longest(here, there)):
+                assert a == b, f"{differs} at step {step} of seed {seed} with {chosen}"
 
-        def check(chosen: Mapping[str, Any], seed: str) -> None:
-            here, there = trace(box, chosen, seed, most), other.trace(chosen, seed, most)
-            assert len(here) == len(there)
-            for move, (a, b) in enumerate(zip(here, there, strict=True)):
-                assert a == b, f"{mode} differs at step {move} of seed {seed} with {chosen}"
-
-        holds(check, examples, options(box), seeds)
+    holds(check, examples, options(boxes[0]), seeds)
 
 
 def every_piece_is_in_exactly_one_place(box: Box, examples: int = 30) -> None:

@@ -5,7 +5,7 @@ import pickle
 import numpy as np
 import pytest
 
-from brocante.engine.compile import rule
+from brocante.engine.rule import rule
 from brocante.engine.state import copied, from_bytes, new, record
 
 STATE = record(("actor", np.int8), ("players", np.int8), ("kept", np.int16, (2, 3)))

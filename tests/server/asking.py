@@ -25,7 +25,7 @@ NOON = 1_800_000_000.0
 SITE = "http://brocante.test"
 PATIENCE = 20.0  # seconds for an answer
 #: Nobody is told to slow down, bots do not dawdle, and who hangs up is not soon given up.
-EASY: dict[str, Any] = {"pace": 0.0, "rate": 1e6, "burst": 1e6, "guests_rate": 1e6, "grace": 1e6}
+EASY: dict[str, Any] = {"pace": 0.0, "rate": 1e6, "burst": 1e6, "guests_rate": 1e6, "grace": 1e6, "compile": False}
 #: What no answer may hold.
 INSIDE = re.compile(r"Traceback|File \"|site-packages|\.py\b|brocante\.|msgspec|sqlite|psycopg|object at 0x|Exception")
 #: What games are played with, so that they are short.
@@ -248,7 +248,7 @@ class House:
 @asynccontextmanager
 async def house(folder: Path, **settings: Any) -> AsyncIterator[House]:
     time = FakeTime()
-    server = Server(Config(**{"database": str(folder / "tables.db"), **EASY, **settings}), time, eager=False)
+    server = Server(Config(**{"database": str(folder / "tables.db"), **EASY, **settings}), time)
     async with server.running():
         found = House(server, time)
         try:
@@ -263,7 +263,7 @@ async def house(folder: Path, **settings: Any) -> AsyncIterator[House]:
 @contextmanager
 def listening(folder: Path, **settings: Any) -> Iterator[tuple[str, Server]]:
     """A server on a port of this machine, in a thread of its own, and where it is."""
-    server = Server(Config(**{"database": str(folder / "tables.db"), **EASY, **settings}), eager=False)
+    server = Server(Config(**{"database": str(folder / "tables.db"), **EASY, **settings}))
     config = uvicorn.Config(application(server), timeout_graceful_shutdown=1, **manners(server.config))
     running = uvicorn.Server(config)
     with listen("127.0.0.1", 0) as port:

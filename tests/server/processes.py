@@ -23,6 +23,7 @@ ROOT = Path(__file__).parents[2]
 PATIENCE = 120.0
 #: Bots do not dawdle, nobody is told to slow down, and nobody is away because a server was.
 SETTINGS: dict[str, Any] = {
+    "compile": False,
     "pace": 0.0,
     "grace": 300.0,
     "rate": 1e6,
@@ -118,4 +119,4 @@ def processes(database: str, folder: Path, number: int = 1, **settings: Any) -> 
 if __name__ == "__main__":
     config, port, workers = sys.argv[1:]
     settings = msgspec.json.decode(config, type=Config)
-    serve(settings, host="127.0.0.1", port=int(port), workers=int(workers), eager=False)
+    serve(settings, host="127.0.0.1", port=int(port), workers=int(workers))

@@ -17,7 +17,7 @@ from brocante.server.config import Config
 from brocante.server.serve import listen, manners
 
 #: Bots do not dawdle, and nobody is told to slow down.
-QUICK: dict[str, Any] = {"pace": 0.0, "rate": 1e6, "burst": 1e6, "guests_rate": 1e6}
+QUICK: dict[str, Any] = {"pace": 0.0, "rate": 1e6, "burst": 1e6, "guests_rate": 1e6, "compile": False}
 PATIENCE = 60.0  # seconds for a server to start
 
 
@@ -25,12 +25,12 @@ PATIENCE = 60.0  # seconds for a server to start
 def served(tmp_path: Path, *, port: int = 0, **settings: Any) -> Iterator[str]:
     """The address of a server that keeps its tables in a folder: whoever serves the same folder, and port, goes on.
 
-    Games are prepared when they are asked for. Those who are connected in the end are told to come back.
+    Games are played as plain Python. Those who are connected in the end are told to come back.
     """
     config = Config(**{"database": str(tmp_path / "tables.db"), **QUICK, **settings})
     with listen("127.0.0.1", port) as listening:
         url = f"http://127.0.0.1:{listening.getsockname()[1]}"
-        server = Server(config, eager=False)
+        server = Server(config)
         running = uvicorn.Server(uvicorn.Config(application(server), timeout_graceful_shutdown=5, **manners(config)))
         loop = asyncio.new_event_loop()
         thread = threading.Thread(target=run, args=(loop, running, listening))

@@ -10,6 +10,7 @@ import pytest
 
 from brocante.server import rooms as rooms_module
 from brocante.server.rooms import Rooms
+from brocante.server.storage import Listing
 from brocante.table import commands as c
 from brocante.table import facts as f
 from brocante.table.state import Refused
@@ -214,10 +215,13 @@ async def test_what_is_written_while_a_table_is_being_read_is_not_missed(
     here, there = await process(), await process()
     room = await table_of(here, "Ana", "Ben")
 
-    async def meanwhile(game: str) -> None:
-        await here.do(room, c.Chat("While you were reading"), "Ana")
+    listing = there.storage.listing
 
-    monkeypatch.setattr(there.games, "ready", meanwhile)
+    async def meanwhile(key: str) -> Listing | None:
+        await here.do(room, c.Chat("While you were reading"), "Ana")
+        return await listing(key)
+
+    monkeypatch.setattr(there.storage, "listing", meanwhile)
     assert (await there.find(room.id)).number == room.number
 
 

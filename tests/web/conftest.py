@@ -7,8 +7,6 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser
 
-import brocante
-from brocante.table.preparing import prepare
 from tests.server.serving import served
 from tests.web.browsing import Visitor, running_browser, visiting
 
@@ -18,9 +16,7 @@ Visit = Callable[..., Coroutine[Any, Any, Visitor]]
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server whose bots do not dawdle, and who know all games."""
-    for game in brocante.GAMES:
-        prepare(brocante.box(game))
+    """The address of a server whose bots do not dawdle."""
     with served(tmp_path_factory.mktemp("site"), grace=300.0) as url:
         yield url
 

@@ -15,7 +15,7 @@ from brocante.games.antiques.rules import ALL, BONUSES, ITEMS, POINTS
 
 def scores(s: Any) -> list[int]:
     """A10.2: points by seat."""
-    return result_of(rules, s)[0]
+    return result_of(rules.result, s)[0]
 
 
 def awards(s: Any) -> Iterator[Award]:
@@ -52,7 +52,7 @@ def why(s: Any, bonus: int, winner: int) -> Text:
 
 def ties(s: Any) -> Iterator[Award]:
     """A10.3, A10.4: equal scores, and what puts one before the others."""
-    points, ranks = result_of(rules, s)
+    points, ranks = result_of(rules.result, s)
     for score, tied in equal_scores(points):
         title = Text("antiques.award.tie", players=tuple(map(Player, tied)), points=Text("points", n=score))
         yield Award(title, why_first(s, tied, ranks), (0,) * int(s.players))

@@ -45,7 +45,7 @@ def estate(s: Any, p: int, e: int) -> Text:
 
 def ties(s: Any) -> Iterator[Award]:
     """P30: equal scores, and what puts one before the other."""
-    scores, ranks = result_of(rules, s)
+    scores, ranks = result_of(rules.result, s)
     for score, tied in equal_scores(scores):
         title = Text("port.award.tie", players=tuple(map(Player, tied)), points=Text("port.points", n=score))
         yield Award(title, tie_break(s, tied, ranks), (0,) * int(s.players))

@@ -218,7 +218,7 @@ def chance(s, rng):
     if s.stage == Stage.DEAL:
         lay_cards(s.box, s.deck)
         shuffle(rng, s.deck, 0, CARDS)
-        s.bonuses[:] = s.chips
+        same_again(s.bonuses, s.chips)
         shuffle(rng, s.bonuses, 0, ROUNDS)
         deal(s, below(rng, s.players))
     elif s.stage == Stage.RENEW:
@@ -241,10 +241,17 @@ def lay_cards(counts, deck):
 
 
 @rule
+def same_again(there, here):
+    """Lay the same there as here, one by one: for an array as a whole, Numba compiles thirty functions more."""
+    for k in range(len(here)):
+        there[k] = here[k]
+
+
+@rule
 def deal(s, first):
     """P7, from the deck as it lies, the first seat's cards first."""
     s.left = CARDS
-    s.shuffled[:] = s.box
+    same_again(s.shuffled, s.box)
     s.supply = BARRELS
     s.in_play = NONE
     s.doing = NONE
@@ -805,7 +812,7 @@ def draw(s, p):
 def gather_used(s):
     """P17: the used cards become the deck, for chance to shuffle."""
     s.left = lay_cards(s.used, s.deck)
-    s.shuffled[:] = s.used
+    same_again(s.shuffled, s.used)
     s.drawn[:] = 0
     s.used[:] = 0
 

@@ -65,7 +65,7 @@ def table(s: Any, viewer: int | None) -> Table:
         status=status(s) if board_of(s) == Board.built_in() else Text("port.status.own_board", status=status(s)),
         centre=(deck_zone(s), used_zone(s), supply_zone(s)),
         places=tuple(
-            place_of(s, p, score, asked, viewer in (None, p)) for p, score in enumerate(result_of(rules, s)[0])
+            place_of(s, p, score, asked, viewer in (None, p)) for p, score in enumerate(result_of(rules.result, s)[0])
         ),
         board=(*(harbour_zone(s, harbour, asked) for harbour in range(HARBOURS)), action_zone(s, asked)),
     )

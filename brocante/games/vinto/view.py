@@ -542,7 +542,7 @@ def told(what: str, seat: int, viewer: int, **blanks: Any) -> Text:
 
 def awards(s: Any) -> Iterator[Award]:
     """V11.1: the places, from the last that counts to the first."""
-    scores, ranks = result_of(rules, s)
+    scores, ranks = result_of(rules.result, s)
     for rank in sorted(set(ranks), reverse=True):
         there = [p for p in range(s.players) if ranks[p] == rank]
         if scores[there[0]]:

@@ -1,0 +1,26 @@
+"""What runs the rules: a backend for each way, imported when it is asked for.
+
+>>> backend("python").name
+'python'
+"""
+
+from functools import cache
+
+from brocante.engine.backend import PYTHON, Backend
+from brocante.engine.errors import UsageError, shown
+from brocante.engine.text import Text
+
+#: From the one that needs nothing to the fastest.
+BACKENDS = ("python", "numba")
+
+
+@cache
+def backend(name: str) -> Backend:
+    """A backend by its name."""
+    if name not in BACKENDS:
+        raise UsageError(Text("error.backend", backend=shown(name), backends=BACKENDS))
+    if name == "numba":
+        from brocante.backends.numba import Numba
+
+        return Numba()
+    return PYTHON

@@ -1,0 +1,69 @@
+"""Compiled rules on disk: one file for each, named by what it was made from."""
+
+import hashlib
+import os
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+import platformdirs
+
+#: Of one rule, so many versions are kept: somebody may be working on it, or have several copies of Brocante.
+KEPT = 12
+CHECKSUM = 16
+
+
+def cache_root() -> Path:
+    """`BROCANTE_CACHE_DIR`, or the user's cache directory."""
+    chosen = os.environ.get("BROCANTE_CACHE_DIR")
+    return Path(chosen) if chosen else Path(platformdirs.user_cache_dir("brocante")) / "compiled"
+
+
+def check_it_can_be_written() -> None:
+    """OSError if nothing can be kept, before anybody works for it."""
+    cache_root().mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryFile(dir=cache_root()):
+        pass
+
+
+def path_of(label: str, fingerprint: str) -> Path:
+    return cache_root() / f"{label}-{fingerprint}.compiled"
+
+
+def read(path: Path) -> bytes | None:
+    """What was kept; None if there is nothing, or nothing whole."""
+    try:
+        data = path.read_bytes()
+        os.utime(path)  # what is used is not pruned
+    except OSError:
+        return None
+    checksum, body = data[:CHECKSUM], data[CHECKSUM:]
+    return body if checksum == checksum_of(body) else None
+
+
+def keep(path: Path, body: bytes) -> None:
+    """Keep it, all or nothing: two processes may write the same file. OSError if there is no room or no permission."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".", delete=False) as file:
+        try:
+            file.write(checksum_of(body) + body)
+            file.close()
+            os.replace(file.name, path)
+        except BaseException:
+            with suppress(OSError):
+                os.unlink(file.name)
+            raise
+    prune(path)
+
+
+def prune(path: Path) -> None:
+    """Of all versions of a rule, keep those used last."""
+    label = path.name.rpartition("-")[0]
+    with suppress(OSError):
+        versions = sorted(path.parent.glob(f"{label}-*.compiled"), key=lambda file: file.stat().st_mtime, reverse=True)
+        for old in versions[KEPT:]:
+            old.unlink(missing_ok=True)
+
+
+def checksum_of(body: bytes) -> bytes:
+    return hashlib.blake2b(body, digest_size=CHECKSUM).digest()

@@ -1,0 +1,97 @@
+"""What a compiled rule was made from: its code, the constants it uses, and the same of every rule it calls.
+
+Files say too much (a comment is edited, a view, a test) and too little (a table read from a file of data), so it is the
+functions and the values themselves that are looked at. Whatever changes what a rule does changes its fingerprint, and
+nothing else does.
+"""
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from enum import EnumType
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+import numpy as np
+
+from brocante.engine.rule import Rule, is_rule
+
+#: Values that are written the same wherever they are equal.
+PLAIN = (int, float, str, bytes, bool, type(None))
+
+
+class Ingredients:
+    """Everything that goes into a rule."""
+
+    def __init__(self, rule: Rule) -> None:
+        self.rules: list[FunctionType] = []  # the rule, and all that it calls
+        self._digest = hashlib.blake2b(digest_size=16)
+        self._add(rule)
+
+    def fingerprint(self, *besides: object) -> str:
+        """A name for what the rule does, compiled by what is named besides."""
+        digest = self._digest.copy()
+        digest.update(repr(besides).encode())
+        return digest.hexdigest()
+
+    def _add(self, rule: Any) -> None:
+        if rule in self.rules:
+            return self._note("again", self.rules.index(rule))
+        self.rules.append(rule)
+        self._note("rule", rule.__name__, rule.__defaults__)
+        for code in codes(rule.__code__):
+            constants = [const for const in code.co_consts if not isinstance(const, CodeType) and const != rule.__doc__]
+            self._note(code.co_code, constants, code.co_names, code.co_varnames, code.co_freevars)
+        for cell in rule.__closure__ or ():
+            self._add_value(cell.cell_contents, rule)
+        for name in named_in(rule):
+            if name in rule.__globals__:
+                self._note(name)
+                self._add_value(rule.__globals__[name], rule)
+        return None
+
+    def _add_value(self, value: Any, rule: FunctionType) -> None:
+        """A thing that a rule names; of a module, all in it that the rule may mean."""
+        if is_rule(value):
+            self._add(value)
+        elif isinstance(value, ModuleType):
+            self._note("module", value.__name__)
+            for name in named_in(rule):
+                if hasattr(value, name) and any(map(is_rule, vars(value).values())):
+                    self._add_value(getattr(value, name), rule)
+        else:
+            self._note(*written(value, rule))
+
+    def _note(self, *what: object) -> None:
+        self._digest.update(repr(what).encode())
+
+
+def codes(code: CodeType) -> Iterator[CodeType]:
+    """A piece of code, and those inside it."""
+    yield code
+    for const in code.co_consts:
+        if isinstance(const, CodeType):
+            yield from codes(const)
+
+
+def named_in(rule: FunctionType) -> Iterable[str]:
+    """Every name that a rule uses, in a fixed order."""
+    return dict.fromkeys(name for code in codes(rule.__code__) for name in code.co_names)
+
+
+def written(value: Any, rule: FunctionType) -> tuple[object, ...]:
+    """A constant, written so that what is equal reads equal."""
+    if isinstance(value, np.ndarray | np.generic):
+        return (value.dtype.str, value.shape, value.tobytes())
+    if isinstance(value, EnumType):
+        return (value.__qualname__, *((member.name, member.value) for member in value))  # type: ignore[var-annotated]
+    if isinstance(value, PLAIN):
+        return (type(value).__name__, value)
+    if isinstance(value, tuple):
+        return tuple(written(part, rule) for part in value)
+    if isinstance(value, np.dtype):
+        return (repr(value.descr),)
+    if callable(value):  # a type, or what others made: of NumPy, of Python's own library
+        return (value.__module__, value.__qualname__, getattr(value, "_fields", ()))
+    raise TypeError(
+        f"{rule.__module__}.{rule.__name__} uses {value!r}, which no rule can: make it a number or an array"
+    )

@@ -1,0 +1,186 @@
+"""Rules compiled by Numba, and kept on disk.
+
+Compiling takes seconds, and happens only where somebody waits for it knowingly (`brocante compile`, `simulate`), or in
+a process of its own (`brocante.compiling`). What was compiled once is loaded in a moment.
+"""
+
+import os
+import pickle
+import platform
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from sys import modules
+from types import ModuleType
+from typing import Any
+
+from brocante.backends import disk
+from brocante.backends.ingredients import Ingredients
+from brocante.engine.backend import Argument, EntryPoint
+from brocante.engine.rule import Rule
+
+#: What Numba itself can be told, and changes what it makes.
+SETTINGS = ("NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES", "NUMBA_OPT")
+
+#: Seconds until Numba is there, and that it takes for a rule: about, on a machine of today.
+TO_BEGIN, A_RULE = 1.0, 0.15
+
+
+class NotCompiled(Exception):
+    """A rule that was to be compiled before is not."""
+
+
+class Numba:
+    """The backend.
+
+    `checked`: an index out of range is an error, not a read of whatever lies there. Not `compiles`: where nobody may
+    have to wait for it, what has not been compiled before is NotCompiled.
+    """
+
+    def __init__(self, *, checked: bool = False, compiles: bool = True) -> None:
+        self.name = "numba checked" if checked else "numba"
+        self.not_kept: OSError | None = None  # why what was compiled could not be kept
+        self._compiles = compiles
+        self._on_compiled: Callable[[], object] = lambda: None  # is called for every rule that has been compiled
+        self._options = {"nopython": True, "nogil": True, "boundscheck": checked}
+        self._ready: dict[EntryPoint, Rule] = {}
+        self._twins: Any = None
+
+    def run(self, entry: EntryPoint) -> Rule:
+        """The rule from the cache; compiled, and kept if that is possible, where it is not there."""
+        found = self.load(entry)
+        if found is None and not self._compiles:
+            raise NotCompiled(label_of(entry.rule))
+        return found or self._compile(entry)
+
+    def load(self, entry: EntryPoint) -> Rule | None:
+        """The rule if it has been compiled before."""
+        if entry not in self._ready:
+            body = disk.read(self.file(entry))
+            found = body and self._rebuilt(entry.rule, body)
+            if not found:
+                return None
+            self._ready[entry] = found
+        return self._ready[entry]
+
+    def is_kept(self, entry: EntryPoint) -> bool:
+        """Whether it has been compiled before. This needs no Numba."""
+        return entry in self._ready or self.file(entry).exists()
+
+    def compile(
+        self, entries: Sequence[EntryPoint], progress: Callable[[int, int], object] = lambda rules, of: None
+    ) -> int:
+        """Have all of these at hand. `progress` is told how many rules have been compiled, and of how many; these are
+        returned."""
+        of = len(self._to_compile(entries))
+        compiled = 0
+
+        def count() -> None:
+            nonlocal compiled
+            compiled = min(compiled + 1, of)
+            progress(compiled, of)
+
+        self._on_compiled = count
+        for entry in entries:
+            self.run(entry)
+        if of:
+            progress(of, of)
+        return of
+
+    def seconds_to_compile(self, entries: Iterable[EntryPoint]) -> float:
+        """About how long it would take to compile what is not at hand."""
+        return TO_BEGIN + A_RULE * len(self._to_compile(entries))
+
+    def _to_compile(self, entries: Iterable[EntryPoint]) -> set[Rule]:
+        """Every rule that has to be compiled for these."""
+        return {rule for entry in entries if not self.is_kept(entry) for rule in Ingredients(entry.rule).rules}
+
+    def file(self, entry: EntryPoint) -> Path:
+        fingerprint = Ingredients(entry.rule).fingerprint(entry.takes, sorted(self._options.items()), tools())
+        return disk.path_of(label_of(entry.rule), fingerprint)
+
+    def _compile(self, entry: EntryPoint) -> Rule:
+        from numba.core.registry import CPUDispatcher
+
+        from brocante.backends.numba.parts import EntryCompiler
+        from brocante.backends.numba.twins import Twins
+
+        if self._twins is None:
+            self._twins = Twins(self._options, lambda: self._on_compiled())
+        options = self._options | {"no_cfunc_wrapper": True}
+        rule = CPUDispatcher(self._twins.as_in_twin(entry.rule), targetoptions=options, pipeline_class=EntryCompiler)
+        rule.compile(signature(entry.takes))
+        rule.disable_compile()
+        self._keep(entry, *rule.overloads.values())
+        self._on_compiled()
+        self._ready[entry] = rule
+        return rule  # type: ignore[no-any-return]
+
+    def _keep(self, entry: EntryPoint, compiled: Any) -> None:
+        from numba.core.serialize import dumps
+
+        try:
+            disk.keep(self.file(entry), dumps((target(), compiled._reduce())))
+        except OSError as error:
+            self.not_kept = error  # it can be used all the same
+
+    def _rebuilt(self, rule: Rule, body: bytes) -> Rule | None:
+        """A rule out of what was kept of it; None if that was for another processor."""
+        from numba.core.compiler import CompileResult
+        from numba.core.compiler_lock import global_compiler_lock
+        from numba.core.registry import CPUDispatcher
+
+        found = CPUDispatcher(rule, targetoptions=dict(self._options))
+        with global_compiler_lock:
+            found.targetctx.refresh()
+            made_for, parts = pickle.loads(body)
+            if made_for != target():
+                return None
+            found.add_overload(CompileResult._rebuild(found.targetctx, *parts))
+        found.disable_compile()
+        return found  # type: ignore[no-any-return]
+
+
+def signature(takes: tuple[Argument, ...]) -> tuple[Any, ...]:
+    """The types of arguments, in Numba's words."""
+    from numba import from_dtype, types
+
+    kinds = [(from_dtype(argument.dtype), argument.dimensions) for argument in takes]
+    return tuple(types.Array(kind, n, "C") if n else kind for kind, n in kinds)
+
+
+def target() -> tuple[Any, ...]:
+    """The processor that Numba makes code for."""
+    from numba.core.registry import cpu_target
+
+    return cpu_target.target_context.codegen().magic_tuple()  # type: ignore[no-any-return]
+
+
+@cache
+def tools() -> tuple[object, ...]:
+    """What turns a rule into code, and for which kind of machine."""
+    own = [file.read_bytes() for file in sorted(Path(__file__).parent.glob("*.py"))]
+    versions = [version(name) for name in ("numba", "llvmlite", "numpy")]
+    return (*own, *versions, platform.python_version(), processor(), *map(os.environ.get, SETTINGS))
+
+
+def processor() -> str:
+    """The kind of processor, as far as Python knows it."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+    except OSError:
+        return platform.machine() + platform.processor()
+    told = [line for line in lines if line.startswith(("model name", "flags", "Features"))]
+    return platform.machine() + "".join(sorted(set(told)))
+
+
+def label_of(rule: Any) -> str:
+    """Under which name a rule is kept, such as `port.rules.apply`."""
+    within = [cell.cell_contents for cell in rule.__closure__ or () if isinstance(cell.cell_contents, ModuleType)]
+    names = [*(short(module) for module in within), short(modules[rule.__module__]), rule.__name__]
+    return ".".join(names)
+
+
+def short(module: ModuleType) -> str:
+    return ".".join(module.__name__.split(".")[-2:])

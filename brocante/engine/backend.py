@@ -1,0 +1,88 @@
+"""The seam between the rules and what runs them.
+
+A backend is one method: `run(entry)` gives a rule that is called from outside, run its own way. `python`, here, runs
+rules as they are written; the others are in `brocante.backends`. All of them leave the same bytes in a state after
+every decision (the law `backends_play_the_same_game`), so that one can take over from another in the middle of a game.
+"""
+
+from collections.abc import Iterable
+from types import ModuleType
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+
+from brocante.engine.rule import Rule
+
+
+class Argument(NamedTuple):
+    """What an entry point takes: a number or a state (no dimensions), or an array of them."""
+
+    dtype: np.dtype[Any]
+    dimensions: int = 0
+
+
+NUMBER = Argument(np.dtype(np.int64))
+NUMBERS = Argument(np.dtype(np.int64), 1)
+REALS = Argument(np.dtype(np.float32), 1)
+
+
+class EntryPoint(NamedTuple):
+    """A rule that is called from outside the rules, and what it is called with."""
+
+    rule: Rule
+    takes: tuple[Argument, ...]
+
+
+class Backend(Protocol):
+    """A way to run rules."""
+
+    @property
+    def name(self) -> str: ...
+
+    def run(self, entry: EntryPoint) -> Rule:
+        """The same rule, run this way."""
+        ...
+
+
+class Python:
+    """Rules as they are written: nothing to wait for, and quick enough for people."""
+
+    name = "python"
+
+    def run(self, entry: EntryPoint) -> Rule:
+        return entry.rule
+
+
+PYTHON = Python()
+
+
+def entry_points(rules: ModuleType, bot: ModuleType | None) -> list[EntryPoint]:
+    """All that a game is played by; `forget` and the bot only where there are such."""
+    state, states = Argument(rules.STATE), Argument(rules.STATE, 1)
+    takes: dict[str, tuple[Argument, ...]] = {
+        "legal": (state, NUMBERS),
+        "apply": (state, NUMBER),
+        "chance": (state, NUMBERS),
+        "result": (state, NUMBERS, NUMBERS),
+        "hide": (state, NUMBER),
+        "fill": (state, NUMBER, NUMBERS),
+        "observe": (state, NUMBER, REALS),
+        "census": (state, NUMBERS),
+        "forget": (state, NUMBER),
+    }
+    found = [EntryPoint(getattr(rules, name), takes[name]) for name in takes if hasattr(rules, name)]
+    if bot is not None:
+        found.append(EntryPoint(bot.choose, (state, NUMBER, NUMBERS, NUMBER, states, NUMBERS)))
+    return found
+
+
+class Running:
+    """The entry points of a game as a backend runs them, each an attribute of that name."""
+
+    def __init__(self, entries: Iterable[EntryPoint], backend: Backend) -> None:
+        self.backend = backend
+        for entry in entries:
+            setattr(self, entry.rule.__name__, backend.run(entry))
+
+    def __getattr__(self, name: str) -> Rule:
+        raise AttributeError(f"the game has no {name}")
