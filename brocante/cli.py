@@ -14,7 +14,6 @@ from typing import Annotated, Any, cast
 
 import typer
 from rich.console import Console
-from rich.markdown import Markdown
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from typer.core import TyperGroup
@@ -58,7 +57,13 @@ def say(key: str, **blanks: Any) -> str:
 
 
 class Games(TyperGroup):
-    """A group with one command a game, which says what there is when a game is not known."""
+    """A group with one command a game, made when it is asked for, which says what there is when a game is not known."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(brocante.GAMES)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        return for_game(brocante.box(cmd_name), play if self.name == "play" else simulate)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if args and not args[0].startswith("-"):
@@ -124,6 +129,8 @@ def about(box: Box) -> dict[str, Any]:
 
 @app.command(help=say("cli.rules"))
 def rules(game: Annotated[str, typer.Argument(help=say("cli.argument.game"))], lang: Lang = None) -> None:
+    from rich.markdown import Markdown
+
     page = brocante.box(game).rules_page(Reader.code)
     console = Console()
     console.print(Markdown(page), width=min(console.width, 100)) if console.is_terminal else typer.echo(page)
@@ -453,22 +460,22 @@ def compiling_what(box: Box) -> str:
 # --- shared -----------------------------------------------------------------------------------------------------------
 
 
-def for_each_game(group: typer.Typer, command: Callable[..., None]) -> None:
-    """A command `brocante COMMAND GAME`, in which the game's options are flags of the same name."""
+def for_game(box: Box, command: Callable[..., None]) -> Any:
+    """The command `brocante COMMAND GAME`, in which the game's options are flags of the same name."""
     keyword = inspect.Parameter.KEYWORD_ONLY
     asked = inspect.signature(command).parameters.values()
     own = [p.replace(kind=keyword) for p in asked if p.name not in ("box", "options")]
-    for slug in brocante.GAMES:
-        box = brocante.box(slug)
 
-        def run(box: Box = box, **given: Any) -> None:
-            names = [option.name for option in box.options]
-            command(box, box.load({name: given.pop(name) for name in names}), **given)
+    def run(**given: Any) -> None:
+        names = [option.name for option in box.options]
+        command(box, box.load({name: given.pop(name) for name in names}), **given)
 
-        flags = [flag(box, option) for option in box.options]
-        run.__signature__ = inspect.Signature([*flags, *own])  # type: ignore[attr-defined]
-        run.__annotations__ = {p.name: p.annotation for p in (*flags, *own)}
-        group.command(slug, help=say(f"{slug}.blurb"))(run)
+    flags = [flag(box, option) for option in box.options]
+    run.__signature__ = inspect.Signature([*flags, *own])  # type: ignore[attr-defined]
+    run.__annotations__ = {p.name: p.annotation for p in (*flags, *own)}
+    alone = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+    alone.command(box.slug, help=say(f"{box.slug}.blurb"))(run)
+    return typer.main.get_command(alone)
 
 
 def flag(box: Box, option: Option) -> inspect.Parameter:
@@ -561,7 +568,8 @@ def misused(error: Any) -> Text | str:
     context = getattr(error, "ctx", None)
     if context is None:
         return problem
-    commands = tuple(getattr(context.command, "commands", ()))
+    known = getattr(context.command, "list_commands", None)
+    commands = tuple(known(context)) if known else ()
     flags = tuple(param.opts[0] for param in context.command.params if param.opts)
     return Text("error.usage.takes", problem=problem, command=context.command_path, known=commands or flags)
 
@@ -569,8 +577,6 @@ def misused(error: Any) -> Text | str:
 app.command("serve", help=say("cli.serve.help"))(with_settings(serve))
 app.command("deck", help=say("cli.deck"))(template("deck"))
 app.command("board", help=say("cli.board"))(template("board"))
-for_each_game(play_app, play)
-for_each_game(simulate_app, simulate)
 
 if __name__ == "__main__":
     main()

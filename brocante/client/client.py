@@ -11,7 +11,7 @@ from brocante.client.errors import Garbled, ServerAway, refusal
 from brocante.client.table import TableClient, or_hung_up
 from brocante.engine.errors import UsageError
 from brocante.engine.text import Text
-from brocante.server.http import GameInfo, Guest, Listed, Me, NewTable, TableReply
+from brocante.server.bodies import GameInfo, Guest, Listed, Me, NewTable, TableReply
 from brocante.table import Clock
 
 TIMEOUT = httpx.Timeout(15, read=180)  # the first table of a game may have to wait for its rules to be compiled

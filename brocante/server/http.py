@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from functools import cache
 from io import BytesIO
 from ipaddress import ip_address
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import segno
@@ -20,15 +20,27 @@ from brocante.engine.options import Option
 from brocante.engine.text import Language, Text
 from brocante.games import GAMES
 from brocante.games import box as find_box
+from brocante.server.bodies import (
+    GameInfo,
+    Guest,
+    Health,
+    Join,
+    Listed,
+    Me,
+    NewTable,
+    OptionInfo,
+    Own,
+    ServerInfo,
+    TableReply,
+)
 from brocante.server.identity import COOKIE, Identity, check_origin
 from brocante.server.listening import Listener, encode, shown, who_is
 from brocante.server.markdown import rules_as_html
-from brocante.server.messages import You
 from brocante.server.pages import HTML, JSON, SVG, can_unpack, not_found, page, precautions
 from brocante.server.refusals import HttpRefused, answer_to, decoded, refusal_of
 from brocante.server.rooms import DESERTED_AFTER, summary_of
 from brocante.server.storage import Listing
-from brocante.table import Clock, Table, telling
+from brocante.table import Table, telling
 from brocante.table import commands as c
 from brocante.table.state import Finished
 from brocante.version import VERSION
@@ -45,105 +57,6 @@ LONGEST_LINK = 500
 HEADERS = {"cache-control": "no-store"}
 #: Bytes of an answer that are worth packing.
 WORTH_PACKING = 1_000
-
-
-# --- what is said -----------------------------------------------------------------------------------------------------
-
-
-class Guest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A newcomer. With `token` they are told their token, to send as `Authorization: Bearer …`; otherwise their browser
-    keeps it in a cookie."""
-
-    name: c.Name
-    token: bool = False
-
-
-class Me(msgspec.Struct, frozen=True, omit_defaults=True):
-    name: str
-    token: str = ""
-
-
-class OptionInfo(msgspec.Struct, frozen=True):
-    """An option of a game: a number from `least` to `most`, one of `choices`, or on and off."""
-
-    name: str
-    title: str
-    kind: str
-    default: int | bool | str | None
-    least: int
-    most: int
-    choices: tuple[str, ...]
-    instead_of: str
-
-
-class GameInfo(msgspec.Struct, frozen=True):
-    slug: str
-    title: str
-    blurb: str
-    authors: tuple[str, ...]
-    publisher: str | None
-    players: tuple[int, ...]
-    minutes: int
-    ink: str  # its leading colour
-    reference: str  # the heading of the part of its rules that players keep beside them; empty where there is none
-    options: tuple[OptionInfo, ...]
-    bots: tuple[str, ...]
-
-
-class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    game: Annotated[str, msgspec.Meta(max_length=40)]
-    options: dict[str, Any] = {}
-    private: bool = False
-    clock: Clock = Clock()
-
-
-class Listed(msgspec.Struct, frozen=True):
-    """A table in the list of those that are open to all."""
-
-    id: str
-    game: str
-    phase: str
-    opened: float
-    options: dict[str, Any]
-    seats: list[dict[str, str]]
-
-
-class Own(Listed, frozen=True):
-    """A table in the list of your own: at which you sit, or which you have opened."""
-
-    private: bool
-    seat: int | None  # yours
-    your_turn: bool
-    games: int  # how many were played to their end
-
-
-class TableReply(msgspec.Struct, frozen=True):
-    """A table, and who you are to it."""
-
-    id: str
-    table: telling.TableInfo
-    now: telling.Now
-    you: You
-
-
-class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Sit down, under your own name unless you give another."""
-
-    name: c.Name = ""
-    seat: c.SeatNumber | None = None
-    nonce: c.Nonce = ""
-
-
-class Health(msgspec.Struct, frozen=True):
-    status: str
-
-
-class ServerInfo(msgspec.Struct, frozen=True):
-    """The server. `loopback`: it was asked at an address that leads to this machine only; so do links with it."""
-
-    brocante: str  # the version
-    page: str  # and that of the page
-    loopback: bool
 
 
 # --- endpoints --------------------------------------------------------------------------------------------------------

@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 
 from brocante.server import lessons, replays  # noqa: F401  they have endpoints too
+from brocante.server.bodies import Failure
 from brocante.server.http import ENDPOINTS, Endpoint
 from brocante.server.pages import JSON
-from brocante.server.refusals import Failure
 from brocante.version import VERSION
 
 REFERENCE = "#/components/schemas/{name}"

@@ -7,11 +7,10 @@ import sys
 import threading
 import webbrowser
 
-import httpx
 import msgspec
 
 from brocante.engine.errors import UsageError
-from brocante.server.http import ServerInfo
+from brocante.server.bodies import ServerInfo
 from brocante.server.serve import USUAL_PORT, address, listen
 
 #: Ports that are tried, from the usual one on.
@@ -38,6 +37,8 @@ def find_port(host: str) -> tuple[int, bool]:
 
 def is_ours(url: str) -> bool:
     """Whether a Brocante with this page answers there."""
+    import httpx
+
     try:
         answer = httpx.get(f"{url}/api/server", timeout=SOON, trust_env=False)
         msgspec.json.decode(answer.content, type=ServerInfo)
@@ -50,6 +51,8 @@ def open_when_ready(url: str) -> threading.Thread:
     """Open the page as soon as it is there, and nothing where there is no browser."""
 
     def wait_and_open() -> None:
+        import httpx  # in a thread: the server need not wait for it
+
         with contextlib.suppress(httpx.HTTPError):
             if httpx.get(f"{url}/healthz", timeout=READY, trust_env=False).is_success:
                 open_page(url)

@@ -6,6 +6,7 @@ import msgspec
 
 from brocante.engine.errors import BrocanteError, IllegalMove, UsageError
 from brocante.engine.text import Text
+from brocante.server.bodies import Failure
 from brocante.server.metrics import Metrics
 from brocante.server.storage import StorageError
 from brocante.table import Refused
@@ -22,13 +23,6 @@ class HttpRefused(BrocanteError):
         super().__init__(Text(f"server.refused.{why}", **blanks))
         self.status = status
         self.code = why
-
-
-class Failure(msgspec.Struct, frozen=True):
-    """What a refused request is answered with."""
-
-    code: str  # for programs
-    says: str  # for people
 
 
 def refusal_of(error: Exception, where: str, metrics: Metrics) -> BrocanteError:

@@ -22,7 +22,7 @@ from brocante.engine.errors import BrocanteError
 from brocante.engine.text import Text
 from brocante.games import GAMES
 from brocante.games import box as find_box
-from brocante.server.http import Listed
+from brocante.server.bodies import Listed
 from brocante.terminal.app import terminal_of
 from brocante.terminal.guests import keep_guest, kept_guest
 from brocante.terminal.keys import Keys

@@ -1,0 +1,186 @@
+"""Games are compiled beside whoever plays them, who notices nothing but the speed."""
+
+import logging
+import os
+import re
+import stat
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import brocante
+from brocante.bots import Bot
+from brocante.compiling import Workshop, may_compile
+from brocante.engine.backend import PYTHON, Running
+from brocante.engine.box import Box
+
+PATIENCE = 240.0
+COLLECTION = brocante.box("collection")
+
+
+@pytest.fixture(autouse=True)
+def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("BROCANTE_CACHE_DIR", str(tmp_path / "compiled"))
+    return tmp_path / "compiled"
+
+
+@pytest.fixture
+def workshop(caplog: pytest.LogCaptureFixture) -> Iterator[Workshop]:
+    caplog.set_level(logging.INFO, "brocante.compiling")
+    found = Workshop()
+    yield found
+    found.close()
+    COLLECTION.go_over(Running(COLLECTION.entry_points, PYTHON))
+
+
+def wait_until(is_so: Callable[[], bool]) -> None:
+    until = time.monotonic() + PATIENCE
+    while not is_so():
+        assert time.monotonic() < until
+        time.sleep(0.02)
+
+
+def warnings(caplog: pytest.LogCaptureFixture) -> list[str]:
+    return [f"{r.getMessage()}: {r.__dict__['problem']}" for r in caplog.records if r.levelno >= logging.WARNING]
+
+
+def test_a_game_is_played_while_it_is_compiled_and_goes_over(
+    workshop: Workshop, caplog: pytest.LogCaptureFixture
+) -> None:
+    game, alone = (brocante.deal(box, players=2, target=200, seed=3) for box in (COLLECTION, COLLECTION.on(PYTHON)))
+    bots = Bot(game.box, "greedy", 5), Bot(alone.box, "greedy", 5)
+    began = time.monotonic()
+    workshop.want("collection")
+    assert time.monotonic() - began < 1.0
+    assert game.box.backend is PYTHON
+    after = 0
+    while after < 10:
+        game.play(bots[0].choose(game))
+        alone.play(bots[1].choose(alone))
+        assert game.state.tobytes() == alone.state.tobytes()
+        after += game.box.backend is not PYTHON
+        if len(game.steps) > 40:  # where the compiler is slow: back to the beginning
+            for each in (game, alone):
+                while len(each.steps) > 1:
+                    each.undo()
+        time.sleep(0.2 if game.box.backend is PYTHON else 0.0)
+        assert time.monotonic() < began + PATIENCE
+    assert game.box.backend.name == "numba"
+    assert caplog.messages == ["compiled rules are in use"]
+
+
+def test_the_game_that_was_wanted_last_comes_first_and_each_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    prepared: list[str] = []
+
+    def prepare(workshop: Workshop, box: Box) -> None:
+        wait_until(lambda: bool(wanted))
+        prepared.append(box.slug)
+
+    wanted: list[str] = []
+    monkeypatch.setattr(Workshop, "_prepare", prepare)
+    workshop = Workshop()
+    workshop.want(*brocante.GAMES)
+    workshop.want("vinto")
+    workshop.want("collection")
+    workshop.want("antiques")  # which is under way
+    wanted.append("all")
+    wait_until(lambda: len(prepared) == len(brocante.GAMES))
+    workshop.want("port")
+    assert prepared == ["antiques", "collection", "vinto", "port"]
+
+
+@pytest.mark.parametrize(
+    ("trouble", "says"),
+    [("in the way", "File exists"), ("killed", r"the compiler was ended \(-9\)"), ("broken", "no compiler here")],
+)
+def test_where_it_cannot_be_compiled_the_game_goes_on_and_the_log_says_so_once(
+    trouble: str,
+    says: str,
+    workshop: Workshop,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    if trouble == "in the way":
+        (tmp_path / "compiled").write_text("a file")
+    else:
+        pretend(monkeypatch, tmp_path, "kill -9 $$" if trouble == "killed" else "echo no compiler here >&2; exit 1")
+    workshop.want("collection")
+    wait_until(lambda: bool(caplog.records))
+    workshop.want("collection")
+    time.sleep(0.1)
+    [warning] = warnings(caplog)
+    assert warning.startswith("not compiled: goes on as plain Python: ")
+    assert re.search(says, warning)
+    assert COLLECTION.backend is PYTHON
+    assert Bot(COLLECTION, "greedy").choose(brocante.deal("collection", seed=1))
+
+
+def pretend(monkeypatch: pytest.MonkeyPatch, folder: Path, does: str) -> None:
+    """Something else stands in for the compiler's process."""
+    script = folder / "python"
+    script.write_text(f"#!/bin/sh\n{does}\n")
+    script.chmod(script.stat().st_mode | stat.S_IXUSR)
+    monkeypatch.setattr(sys, "executable", str(script))
+
+
+def test_whoever_stops_does_not_wait_for_the_compiler(
+    workshop: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    pretend(monkeypatch, tmp_path, f"echo $$ > {tmp_path / 'pid'}; exec sleep 600")
+    workshop.want("collection")
+    wait_until(lambda: (tmp_path / "pid").exists() and bool((tmp_path / "pid").read_text().strip()))
+    process = int((tmp_path / "pid").read_text())
+    workshop.close()
+    wait_until(lambda: not is_running(process))
+    workshop.want("vinto")
+    assert caplog.records == []
+
+
+def is_running(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+ENDS_AT_ONCE = """
+import os, time
+from brocante.compiling import Workshop
+workshop = Workshop()
+workshop.want("port")
+while workshop._process is None:
+    time.sleep(0.01)
+time.sleep(0.5)
+print(workshop._process.pid, flush=True)
+os.kill(os.getpid(), 9)
+"""
+
+
+def test_the_compiler_does_not_outlive_the_program_that_started_it() -> None:
+    ended = subprocess.run([sys.executable, "-c", ENDS_AT_ONCE], capture_output=True, text=True)
+    wait_until(lambda: not is_running(int(ended.stdout)))
+
+
+@pytest.mark.skipif(not hasattr(os, "getpriority"), reason="this system has no such thing")
+def test_the_compiler_gives_way_to_everything_else(workshop: Workshop) -> None:
+    workshop.want("port")
+    wait_until(lambda: workshop._process is not None)
+    assert workshop._process
+    process = workshop._process.pid
+    wait_until(lambda: os.getpriority(os.PRIO_PROCESS, process) > os.getpriority(os.PRIO_PROCESS, 0))
+
+
+def test_a_workshop_that_is_shut_does_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    workshop = Workshop(shut=True)
+    workshop.want(*brocante.GAMES)
+    time.sleep(0.1)
+    assert not workshop._working
+    assert may_compile()
+    monkeypatch.setenv("BROCANTE_COMPILE", "0")
+    assert not may_compile()
