@@ -48,6 +48,7 @@ bench-live: .venv/dev
 bench-page: .venv/dev
 	@$(BIN)/python -m tests.web.chromium
 	$(BIN)/python -m benchmarks.page
+	$(BIN)/python -m benchmarks.first_minute
 
 pictures: .venv/dev
 	@$(BIN)/python -m tests.web.chromium

@@ -19,7 +19,7 @@ from playwright.async_api import Browser
 import brocante
 from benchmarks.live_tables import server
 from benchmarks.random_play import processor
-from brocante.backends.numba import Numba
+from brocante.backends import compiler
 from tests.web.browsing import Visitor, running_browser, visiting
 from tests.web.weight import bytes_until_playing
 
@@ -128,7 +128,7 @@ async def measured(url: str, games: list[str]) -> list[str]:
 def main() -> None:
     wanted = sys.argv[1:] or list(brocante.GAMES)
     for game in wanted:
-        Numba().compile(brocante.box(game).entry_points)  # so that nothing is compiled while it is measured
+        compiler().compile(brocante.box(game).entry_points)  # so that nothing is compiled while it is measured
     with tempfile.TemporaryDirectory() as folder, server(str(Path(folder) / "tables.db"), 1) as ([url], _):
         rows = asyncio.run(measured(url, wanted))
     page = PAGE.format(cores=os.cpu_count(), processor=processor(), opened=OPENED, moves=MOVES, rows="\n".join(rows))

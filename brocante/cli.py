@@ -262,6 +262,7 @@ def simulate(
     lang: Lang = None,
 ) -> None:
     from brocante.arena.simulate import check_folder, simulate, write_records
+    from brocante.backends import compiler
 
     if records is not None:
         check_folder(records)
@@ -272,6 +273,8 @@ def simulate(
         result = simulate(box, options, games, seed=seed, bots=lineup, progress=playing, compiling=compiling)
         if records is not None:
             write_records(result, records, partial(bars.advance, say("cli.progress.records"), games))
+    if problem := compiler().not_kept:
+        typer.echo(say("cli.not_kept", problem=problem.strerror), err=True)
     summary = result.summary()
     if as_json:
         return print_json(summary)
@@ -431,19 +434,17 @@ def compile_games(
     lang: Lang = None,
 ) -> None:
     from brocante.arena.simulate import loops_of
-    from brocante.backends import disk
-    from brocante.backends.numba import Numba
+    from brocante.backends import compiler, disk
 
     boxes = [brocante.box(slug) for slug in games or brocante.GAMES]
     disk.check_it_can_be_written()
-    numba = Numba()
     with progress_bars(quiet=False) as bars:
         for box in boxes:
             entries = [*box.entry_points, *loops_of(box)]
             began = time.perf_counter()
-            rules = numba.compile(entries, partial(bars.stand, compiling_what(box)))
-            if numba.not_kept:
-                raise numba.not_kept
+            rules = compiler().compile(entries, partial(bars.stand, compiling_what(box)))
+            if problem := compiler().not_kept:
+                raise problem
             title = language(Reader.code).say(box.title)
             seconds = figure(f"{time.perf_counter() - began:.1f}")
             typer.echo(

@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
@@ -12,6 +13,7 @@ import pytest
 
 import brocante
 from brocante.arena.simulate import MOST_GAMES
+from brocante.backends import compiler
 from brocante.cli import Reader, main
 from brocante.terminal.seats import new_game
 
@@ -203,7 +205,10 @@ def test_a_wrong_deck_is_refused_with_a_line_for_each_problem(tmp_path: Path) ->
         (("simulate", "collection", "--players", "many"), "--players"),
         (("play", "collection", "--players", "7"), "a whole number from 2 to 4"),
         (("play", "collection", "--bots", "clever"), "the bots are random and greedy"),
-        (("shuffle",), "`brocante` takes games, rules, replay, verify, bench, compile, serve, deck, board, play and simulate"),
+        (
+            ("shuffle",),
+            "`brocante` takes games, rules, replay, verify, bench, compile, serve, deck, board, play and simulate",
+        ),
         (("replay",), "takes"),
         (("simulate", "antiques", "--games"), "--games needs a value"),
         (("simulate", "antiques", "--players", "2"), "a whole number from 3 to 6"),
@@ -293,3 +298,32 @@ def test_bench_measures_every_player_count_and_plain_python(monkeypatch: pytest.
     found = json.loads(run("bench", "collection", "--json"))
     assert {"collection-2p", "collection-3p", "collection-4p", "collection-4p-python"} <= set(found["moves_per_second"])
     assert found["ratios"]["collection-4p / collection-4p-python"] > 1
+
+
+@pytest.fixture
+def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("BROCANTE_CACHE_DIR", str(tmp_path / "compiled"))
+    compiler.cache_clear()
+    return tmp_path / "compiled"
+
+
+def test_compile_fills_the_cache_once(empty_cache: Path) -> None:
+    assert re.fullmatch(r"Collection: \d\d rules, \d+\.\d s\.\n", run("compile", "collection"))
+    kept = {file.name.split("-")[0] for file in empty_cache.iterdir()}
+    assert {"collection.rules.apply", "collection.greedy.choose"} <= kept
+    assert {name for name in kept if "play" in name} == {
+        "bots.random.collection.rules.arena.playout.play",
+        "collection.greedy.collection.rules.arena.playout.play",
+    }
+    assert run("compile", "collection") == "Collection: there already.\n"
+    assert json.loads(run("simulate", "collection", "--games", "2", "--json"))["backend"] == "numba"
+
+
+def test_compile_says_at_once_where_nothing_can_be_kept(empty_cache: Path) -> None:
+    empty_cache.write_text("in the way")
+    assert run("compile", "vinto", code=2) == f"brocante: {empty_cache}: File exists.\n"
+
+
+def test_a_few_games_are_played_before_anything_could_be_compiled(empty_cache: Path) -> None:
+    assert json.loads(run("simulate", "collection", "--games", "2", "--json"))["backend"] == "python"
+    assert not empty_cache.exists()

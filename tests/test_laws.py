@@ -23,7 +23,7 @@ from brocante.testing import (
 @pytest.mark.parametrize("slug", brocante.GAMES)
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
 def test_every_game_obeys_the_law(law: Callable[[Box], None], slug: str) -> None:
-    law(brocante.box(slug))
+    law(brocante.box(slug, backend="numba"))
 
 
 #: Eight categories and six colours, one word for both, all from two years, worth a fortune or nothing.

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from brocante.arena.simulate import loop_of, played_again, simulate
-from brocante.backends.numba import Numba
+from brocante.backends import compiler
 from brocante.engine.backend import PYTHON, Backend
 from brocante.engine.box import Box
 
@@ -18,8 +18,6 @@ REPEATS = 5
 GAMES = 20_000
 PEER_GAMES = 2_000
 PYTHON_GAMES = 4
-
-NUMBA = Numba()
 
 
 def bench(
@@ -32,8 +30,8 @@ def bench(
     is told how many runs are over, and `compiling` how many rules of a game have been compiled."""
     contestants: dict[str, Callable[[], float]] = {}
     for box in boxes:
-        NUMBA.compile([loop_of(box, ["random"])], partial(compiling, box))
-        contestants |= {f"{box.slug}-{players}p": _own(box, players, NUMBA, GAMES) for players in box.players}
+        compiler().compile([loop_of(box, ["random"])], partial(compiling, box))
+        contestants |= {f"{box.slug}-{players}p": _own(box, players, compiler(), GAMES) for players in box.players}
     if importlib.util.find_spec("pyspiel"):
         contestants |= {f"openspiel-{name}": _peer(name) for name in PEERS}
     runs = list(contestants.items()) * REPEATS
@@ -70,7 +68,7 @@ def _own(box: Box, players: int, backend: Backend, games: int) -> Callable[[], f
 
 def moves_per_decision(box: Box, players: int, games: int = 20) -> float:
     """A move that takes several choices, such as a card and a place for it, is one move here."""
-    simulation = simulate(box, {"players": players}, games, seed="bench", threads=1, backend=NUMBA)
+    simulation = simulate(box, {"players": players}, games, seed="bench", threads=1, backend=compiler())
     moves = sum(step.move is not None for game in played_again(simulation) for step in game.steps)
     return float(moves / simulation.lengths.sum())
 

@@ -12,10 +12,9 @@ import msgspec
 import numpy as np
 
 from brocante.arena.playout import RANDOM, play_takes, player_of
-from brocante.backends import backend as find_backend
-from brocante.backends.numba import Numba
+from brocante.backends import compiler
 from brocante.bots import bots_for, lineup, random
-from brocante.engine.backend import PYTHON, Backend, EntryPoint
+from brocante.engine.backend import PYTHON, Backend, EntryPoint, Progress
 from brocante.engine.box import Box
 from brocante.engine.errors import UsageError
 from brocante.engine.game import Game
@@ -171,7 +170,7 @@ def simulate(
     threads: int | None = None,
     backend: Backend | None = None,
     progress: Callable[[int], object] = lambda played: None,
-    compiling: Callable[[int, int], object] = lambda rules, of: None,
+    compiling: Progress = lambda rules, of: None,
 ) -> Simulation:
     """Play `games` games; `progress` is told how many have been played since it was last called, and `compiling` how
     many rules have been compiled, of how many.
@@ -193,23 +192,24 @@ def simulate(
     if not 1 <= games <= MOST_GAMES:
         raise UsageError(Text("error.games", games=games, most=MOST_GAMES))
     work = Work(box, chosen, seats, str(seed), games)
-    backend = backend or sooner(work, progress)
-    if isinstance(backend, Numba):
-        backend.compile([work.loop], compiling)
+    backend = backend or sooner(work, progress, compiling)
+    backend.run(work.loop)  # once, before several threads ask for it
     work.play_on(backend, work.left, threads or os.cpu_count() or 1, progress)
     return Simulation(box, dict(chosen), seats, str(seed), backend, work.scores, work.ranks, work.lengths, work.seconds)
 
 
-def sooner(work: Work, progress: Callable[[int], object]) -> Backend:
+def sooner(work: Work, progress: Callable[[int], object], compiling: Progress) -> Backend:
     """What gets the work done first: where the loop would have to be compiled, some games are played as plain Python,
     to see whether that is worth it."""
-    numba = find_backend("numba")
-    assert isinstance(numba, Numba)
-    if numba.is_kept(work.loop):
-        return numba
+    compiled = compiler()
+    if compiled.is_kept(work.loop):
+        return compiled
     while work.left and work.seconds < TRIAL:
         work.play_on(PYTHON, 1, 1, progress)
-    return PYTHON if work.left * work.seconds / work.played < numba.seconds_to_compile([work.loop]) else numba
+    if work.left * work.seconds / work.played < compiled.seconds_to_compile([work.loop]):
+        return PYTHON
+    compiled.compile([work.loop], compiling)
+    return compiled
 
 
 def no_trace() -> Any:

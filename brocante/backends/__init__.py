@@ -6,7 +6,7 @@
 
 from functools import cache
 
-from brocante.engine.backend import PYTHON, Backend
+from brocante.engine.backend import PYTHON, Backend, Compiler
 from brocante.engine.errors import UsageError, shown
 from brocante.engine.text import Text
 
@@ -14,13 +14,16 @@ from brocante.engine.text import Text
 BACKENDS = ("python", "numba")
 
 
-@cache
 def backend(name: str) -> Backend:
     """A backend by its name."""
     if name not in BACKENDS:
         raise UsageError(Text("error.backend", backend=shown(name), backends=BACKENDS))
-    if name == "numba":
-        from brocante.backends.numba import Numba
+    return PYTHON if name == PYTHON.name else compiler()
 
-        return Numba()
-    return PYTHON
+
+@cache
+def compiler() -> Compiler:
+    """The backend for those who need speed."""
+    from brocante.backends.numba import Numba
+
+    return Numba()

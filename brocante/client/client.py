@@ -14,7 +14,7 @@ from brocante.engine.text import Text
 from brocante.server.bodies import GameInfo, Guest, Listed, Me, NewTable, TableReply
 from brocante.table import Clock
 
-TIMEOUT = httpx.Timeout(15, read=180)  # the first table of a game may have to wait for its rules to be compiled
+TIMEOUT = httpx.Timeout(15)
 LINK = re.compile(r"(?P<server>https?://[^/?#]+(?:/[^?#]*)?)/tables/(?P<table>[\w-]+)/?")
 
 Found = TypeVar("Found")

@@ -5,7 +5,7 @@ rules as they are written; the others are in `brocante.backends`. All of them le
 every decision (the law `backends_play_the_same_game`), so that one can take over from another in the middle of a game.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from types import ModuleType
 from typing import Any, NamedTuple, Protocol
 
@@ -33,6 +33,10 @@ class EntryPoint(NamedTuple):
     takes: tuple[Argument, ...]
 
 
+#: Is told how many rules have been compiled, and of how many.
+Progress = Callable[[int, int], object]
+
+
 class Backend(Protocol):
     """A way to run rules."""
 
@@ -41,6 +45,27 @@ class Backend(Protocol):
 
     def run(self, entry: EntryPoint) -> Rule:
         """The same rule, run this way."""
+        ...
+
+
+class Compiler(Backend, Protocol):
+    """A backend that has to compile a rule before it can run it, and keeps what it has made."""
+
+    @property
+    def not_kept(self) -> OSError | None:
+        """Why what was compiled could not be kept, if it could not."""
+        ...
+
+    def is_kept(self, entry: EntryPoint) -> bool:
+        """Whether it has been compiled before."""
+        ...
+
+    def compile(self, entries: Sequence[EntryPoint], progress: Progress = ...) -> int:
+        """Have all of these at hand; how many rules had to be compiled for it."""
+        ...
+
+    def seconds_to_compile(self, entries: Iterable[EntryPoint]) -> float:
+        """About how long it would take to compile what is not at hand."""
         ...
 
 

@@ -62,13 +62,13 @@ class Terminal(App[None]):
     def on_mount(self) -> None:
         from brocante.terminal.shelf import Shelf
 
-        if self._opened:
-            self.sit_down(*self._opened)
-        else:
-            self.push_screen(self._first or Shelf())
+        first = self.table_of(*self._opened) if self._opened else self._first or Shelf()
+        if first:
+            self.push_screen(first)
 
-    def sit_down(self, box: Box, seat: Callable[[], SeatedGame]) -> None:
-        """A game begins, or goes on, at once; its rules are compiled meanwhile."""
+    def table_of(self, box: Box, seat: Callable[[], SeatedGame]) -> Screen[None] | None:
+        """The table of a game, which begins, or goes on, at once: its rules are compiled meanwhile. None where one
+        cannot sit down, which is said."""
         from brocante.terminal.table import TableScreen
 
         self.workshop.want(box.slug)
@@ -77,8 +77,8 @@ class Terminal(App[None]):
             seated.keep()
         except UsageError as error:
             self.fail(error)
-        else:
-            self.switch_screen(TableScreen(seated))
+            return None
+        return TableScreen(seated)
 
     def action_switch_language(self) -> None:
         following = LANGUAGES.index(self.language.code) + 1

@@ -227,7 +227,8 @@ class Shelf(Screen[None]):
                 return resumed_game(box)
             return new_game(box, chosen, [bot] * (chosen["players"] - 1))
 
-        terminal_of(self).sit_down(box, seat)
+        if table := terminal_of(self).table_of(box, seat):
+            self.app.switch_screen(table)
 
     def action_rules(self) -> None:
         self.app.push_screen(RulesPage(self.box))

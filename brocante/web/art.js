@@ -1,5 +1,6 @@
 /** Drawings: the sprites of the page and of the games, and how a drawing of one is put on the page. */
 
+import { reach, refused } from "./api.js";
 import { s } from "./dom.js";
 
 /** @type {Map<string, Promise<void>>} */
@@ -10,16 +11,20 @@ const learned = new Map();
  * @param {string} set
  */
 export function learnArt(set) {
-  if (!learned.has(set)) learned.set(set, fetchArt(set));
-  return /** @type {Promise<void>} */ (learned.get(set));
+  const found = learned.get(set) ?? fetchArt(set);
+  learned.set(set, found);
+  found.catch(() => learned.delete(set)); // it is asked for anew
+  return found;
 }
 
 /** @param {string} set */
 async function fetchArt(set) {
   const path = set === "page" ? "./art.svg" : `./games/${set}/art.svg`;
-  const answer = await fetch(new URL(path, import.meta.url));
-  if (!answer.ok) return; // a game need not have drawings: its signs are shown instead
-  const sheet = new DOMParser().parseFromString(await answer.text(), "image/svg+xml").documentElement;
+  const text = await reach(new URL(path, import.meta.url), {}, async (answer) => {
+    if (!answer.ok && answer.status !== 404) throw refused(answer.status, {});
+    return answer.ok ? answer.text() : "<svg/>"; // a game need not have drawings: its signs are shown instead
+  });
+  const sheet = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   for (const symbol of sheet.querySelectorAll("symbol")) {
     if (/^(back|box-.*)$/.test(symbol.id)) symbol.setAttribute("preserveAspectRatio", "xMidYMid slice"); // to the edges
     symbol.id = `${set}-${symbol.id}`;

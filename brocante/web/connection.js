@@ -1,10 +1,12 @@
 /** The socket of a table: it comes back by itself, with everything that was missed and nothing twice. */
 
-import { Refused } from "./api.js";
+import { Refused, refused } from "./api.js";
 import { language, say } from "./words.js";
 
 /** Seconds before the next attempt, when there was no answer. */
 const PAUSES = [0.2, 0.5, 1, 2, 4];
+/** Milliseconds without an answer after which what looks like a connection is none. */
+const LATE = 20_000;
 
 /**
  * @typedef {object} Ears
@@ -33,6 +35,8 @@ export class Connection {
     /** @type {Map<number, { resolve: (said: any) => void, reject: (error: Error) => void, request: any }>} */
     this.waiting = new Map();
     this.retry = 0;
+    this.patience = 0;
+    this.welcomed = () => {};
     this.comeBack = () => this.connectNow();
     this.goneOffline = () => this.socket?.close();
     addEventListener("online", this.comeBack);
@@ -41,6 +45,7 @@ export class Connection {
   }
 
   connect() {
+    if (this.closed) return;
     const since = this.stream ? `&since=${this.last}&stream=${encodeURIComponent(this.stream)}` : "";
     const url = new URL(`/api/tables/${this.table}/socket?lang=${language()}${since}`, location.href);
     url.protocol = url.protocol.replace("http", "ws");
@@ -49,6 +54,22 @@ export class Connection {
     this.socket = socket;
     socket.onmessage = ({ data }) => socket === this.socket && this.heard(JSON.parse(data));
     socket.onclose = () => this.lost(socket);
+    this.expectAnswer();
+  }
+
+  /** Somebody at the other end is to say something soon. */
+  expectAnswer() {
+    clearTimeout(this.patience);
+    this.patience = setTimeout(() => this.hangUp(), LATE);
+  }
+
+  /** A network may go without a word: the socket would wait for minutes. */
+  hangUp() {
+    const { socket } = this;
+    if (!socket) return;
+    socket.onclose = null;
+    socket.close();
+    this.lost(socket);
   }
 
   connectNow() {
@@ -57,15 +78,20 @@ export class Connection {
     this.connect();
   }
 
-  /** Begin anew, in another language or as somebody else: how things stand, without what was told before. */
+  /**
+   * Begin anew, as somebody else: how things stand, without what was told before.
+   * @returns {Promise<void>} when it is told
+   */
   anew() {
     this.stream = "";
     this.connect();
+    return new Promise((resolve) => (this.welcomed = resolve));
   }
 
   close() {
     this.closed = true;
     clearTimeout(this.retry);
+    clearTimeout(this.patience);
     removeEventListener("online", this.comeBack);
     removeEventListener("offline", this.goneOffline);
     this.socket?.close();
@@ -83,8 +109,13 @@ export class Connection {
     if (message.now) this.step = message.now.step ?? 0;
     for (const event of message.events ?? []) this.last = event.n;
     if (message.type === "welcome" || message.type === "news") this.ears.hear(message);
-    if (message.type === "welcome") this.sendAgain();
+    if (message.type === "welcome") {
+      this.welcomed();
+      this.sendAgain();
+    }
     this.answer(message);
+    if (this.waiting.size) this.expectAnswer();
+    else clearTimeout(this.patience);
   }
 
   /** @param {import("./types.js").Message} message */
@@ -100,6 +131,7 @@ export class Connection {
   /** @param {WebSocket} socket */
   async lost(socket) {
     if (socket !== this.socket || this.closed) return;
+    clearTimeout(this.patience);
     this.ears.connected(false);
     if (this.attempts === 1 && (await this.isGone())) return;
     if (socket !== this.socket || this.closed) return;
@@ -114,7 +146,7 @@ export class Connection {
     if (!answer || answer.ok || answer.status >= 500 || answer.status === 429) return false;
     const said = await answer.json();
     this.close();
-    this.ears.gone(new Refused(said.code, said.says));
+    this.ears.gone(refused(answer.status, said));
     return true;
   }
 
@@ -134,7 +166,9 @@ export class Connection {
 
   /** @param {any} request */
   send(request) {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(request));
+    if (this.socket?.readyState !== WebSocket.OPEN) return; // then it is sent when there is a connection again
+    this.socket.send(JSON.stringify(request));
+    this.expectAnswer();
   }
 
   /** @param {any} request */

@@ -1,6 +1,7 @@
 /** What can be done about a game besides moves: take back, pause, give up; and what all must know before they go on. */
 
 import { sign } from "./art.js";
+import { busy, pressed } from "./busy.js";
 import { h } from "./dom.js";
 import { confirmed } from "./top.js";
 import { say } from "./words.js";
@@ -8,7 +9,7 @@ import { say } from "./words.js";
 /**
  * @param {string} picture
  * @param {string} words
- * @param {() => void} onclick
+ * @param {(event: Event) => unknown} onclick
  * @param {import("./dom.js").Props} [props]
  */
 export const labelled = (picture, words, onclick, props = {}) =>
@@ -19,13 +20,17 @@ export function controls(table) {
   const { info, you } = table;
   const playing = you.seat !== null && info.phase === "playing";
   const resigned = you.seat !== null && info.seats[you.seat].resigned;
-  const resign = async () => (await confirmed(say("table.resign_sure"), say("table.resign"))) && table.ask("resign");
+  const asks = (/** @type {string} */ what) => pressed(() => table.ask(what));
+  const resign = async (/** @type {Event} */ event) => {
+    const button = /** @type {Element} */ (event.currentTarget);
+    if (await confirmed(say("table.resign_sure"), say("table.resign"))) busy(button, () => table.ask("resign"));
+  };
   return h(
     "div.row",
     null,
-    playing && !info.paused && !resigned && labelled("undo", say("table.undo"), () => table.ask("undo")),
-    playing && !info.paused && labelled("pause", say("table.pause"), () => table.ask("pause")),
-    playing && info.paused && labelled("go", say("table.resume"), () => table.ask("resume")),
+    playing && !info.paused && !resigned && labelled("undo", say("table.undo"), asks("undo"), { "data-do": "undo" }),
+    playing && !info.paused && labelled("pause", say("table.pause"), asks("pause")),
+    playing && info.paused && labelled("go", say("table.resume"), asks("resume")),
     playing && !resigned && labelled("flag", say("table.resign"), resign),
     you.seat === null && info.phase !== "open" && h("p.small", null, say("table.watching")),
   );
@@ -35,7 +40,7 @@ export function controls(table) {
 export function notices(table) {
   const { info, you } = table;
   const button = (/** @type {string} */ words, /** @type {string} */ what) =>
-    h("button", { type: "button", "data-key": what, onclick: () => table.ask(what) }, words);
+    h("button", { type: "button", "data-key": what, onclick: pressed(() => table.ask(what)) }, words);
   const [seated, undo] = [you.seat !== null, info.phase === "playing" ? info.undo : null];
   const mayAnswer = seated && undo !== you.seat && !info.agreed.includes(you.seat ?? 0);
   return h(

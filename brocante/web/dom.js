@@ -92,10 +92,13 @@ export function become(holder, content) {
   else holder?.append(content);
 }
 
+/** What is not for a fresh element to say: what is folded, and what is under way (busy.js). */
+const OWN = ["open", "style", "aria-busy", "data-waiting"];
+
 /**
  * Make `old` like `fresh`, keeping what can be kept, so that focus, scrolling and what moves are not disturbed. Elements
  * with the same `data-key` are the same thing. Listeners are not carried over: what is morphed is listened to from above, or
- * has a key of its own for everything that it does. What is folded stays folded.
+ * has a key of its own for everything that it does. What is folded stays folded, what is busy stays busy.
  * @template {Element} E
  * @param {E} old
  * @param {E} fresh
@@ -147,10 +150,10 @@ const alike = (one, other) =>
 function likeAttributes(old, fresh) {
   const value = old.getAttribute("value");
   for (const { name } of [...old.attributes]) {
-    if (!fresh.hasAttribute(name) && name !== "open" && name !== "style") old.removeAttribute(name);
+    if (!fresh.hasAttribute(name) && !OWN.includes(name)) old.removeAttribute(name);
   }
   for (const { name, value: worth } of [...fresh.attributes]) {
-    if (name !== "style" && name !== "open" && old.getAttribute(name) !== worth) old.setAttribute(name, worth);
+    if (!OWN.includes(name) && old.getAttribute(name) !== worth) old.setAttribute(name, worth);
   }
   if (old instanceof HTMLInputElement) old.checked = old.hasAttribute("checked");
   const isChanged = old.getAttribute("value") !== value;

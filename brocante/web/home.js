@@ -1,7 +1,8 @@
 /** The home page: the games as boxes on a flea-market table, open tables, your games. */
 
-import { Refused, beGuest, gamesOnTheShelf, get, me, nonce, post } from "./api.js";
+import { beGuest, gamesOnTheShelf, get, me, nonce, post } from "./api.js";
 import { drawing, sign } from "./art.js";
+import { busy, letAllBe } from "./busy.js";
 import { h } from "./dom.js";
 import { go } from "./router.js";
 import { someName } from "./names.js";
@@ -11,15 +12,14 @@ import { listed, say } from "./words.js";
 
 /** Milliseconds between two looks at the open tables. */
 const LOOK_AGAIN = 5000;
-/** Milliseconds after which it is said that something takes its time. */
-const PATIENCE = 1500;
 /** Enough awning for the widest screen. */
 const AWNINGS = 24;
 
 /** @type {import("./router.js").Page} */
-export async function open(root) {
+export async function open(root, left) {
+  const [games, guest] = await Promise.all([gamesOnTheShelf(), me(left)]);
+  left.throwIfAborted();
   document.title = "Brocante";
-  const [games, guest] = await Promise.all([gamesOnTheShelf(), me()]);
   const name = /** @type {HTMLInputElement} */ (
     h("input#name", {
       type: "text",
@@ -28,23 +28,7 @@ export async function open(root) {
       autocomplete: "nickname",
     })
   );
-  const [own, others, trouble] = [h("section#own"), h("section#open"), h("p.trouble", { role: "alert" })];
-  let isBusy = false;
-  const act = (/** @type {() => Promise<void>} */ what) => async () => {
-    if (isBusy) return; // a second click opens no second table
-    isBusy = true;
-    trouble.textContent = "";
-    const patience = setTimeout(() => (trouble.textContent = say("home.wait")), PATIENCE);
-    await what()
-      .catch((error) => {
-        if (!(error instanceof Refused)) throw error;
-        trouble.textContent = error.message;
-      })
-      .finally(() => {
-        isBusy = false;
-        clearTimeout(patience);
-      });
-  };
+  const [own, others] = [h("section#own"), h("section#open")];
   const player = () => name.value.trim() || someName();
   root.replaceChildren(
     topBar(h("span.wordmark", null, "Brocante")),
@@ -62,11 +46,10 @@ export async function open(root) {
         h("div", null, h("h1", null, say("home.title")), h("p", null, say("home.lead"))),
         h("p.row.who", null, h("label", { for: "name" }, say("home.your_name")), name),
       ),
-      trouble,
       h(
         "div.boxes",
         null,
-        games.map((game) => box(game, player, act)),
+        games.map((game) => box(game, player)),
       ),
       own,
       others,
@@ -74,18 +57,17 @@ export async function open(root) {
     ),
   );
   const look = () => (document.hidden ? undefined : showTables(games, own, others));
-  await look();
+  look();
   const looking = setInterval(look, LOOK_AGAIN);
-  return () => clearInterval(looking);
+  left.addEventListener("abort", () => clearInterval(looking));
 }
 
 /**
  * A game as a box: its lid, what it is, and the three ways in.
  * @param {import("./types.js").GameInfo} game
  * @param {() => string} player
- * @param {(what: () => Promise<void>) => () => Promise<void>} act
  */
-function box(game, player, act) {
+function box(game, player) {
   const [least, most] = [game.players[0], game.players[game.players.length - 1]];
   const credits = [listed(game.authors), game.publisher].filter(Boolean).join(" · ");
   return h(
@@ -104,13 +86,13 @@ function box(game, player, act) {
         null,
         h(
           "button.lead",
-          { type: "button", "data-do": "play", onclick: act(() => playNow(game, player())) },
+          { type: "button", "data-do": "play", onclick: leadsTo((stop) => dealt(game, player(), stop)) },
           sign("play"),
           say("home.play"),
         ),
         h(
           "button",
-          { type: "button", "data-do": "friends", onclick: act(() => openTable(game, player())) },
+          { type: "button", "data-do": "friends", onclick: leadsTo((stop) => seatedAt(game, player(), stop)) },
           sign("friends"),
           say("home.friends"),
         ),
@@ -122,34 +104,38 @@ function box(game, player, act) {
 }
 
 /**
+ * A listener for a button that leads to a table: the last one that was pressed.
+ * @param {(stop: AbortSignal) => Promise<string>} find
+ */
+const leadsTo = (find) => (/** @type {Event} */ event) => {
+  const button = /** @type {Element} */ (event.currentTarget);
+  letAllBe(button);
+  busy(button, async (stop) => void go(`/tables/${await find(stop)}`));
+};
+
+/**
  * A table against bots, dealt at once.
  * @param {import("./types.js").GameInfo} game
  * @param {string} name
+ * @param {AbortSignal} stop
  */
-async function playNow(game, name) {
-  const id = await seatedAt(game, name);
-  await post(`/api/tables/${id}/do`, { do: "start", fill: true });
-  await go(`/tables/${id}`);
+async function dealt(game, name, stop) {
+  const id = await seatedAt(game, name, stop);
+  await post(`/api/tables/${id}/do`, { do: "start", fill: true }, stop);
+  return id;
 }
 
 /**
- * A table for friends, with its link.
+ * A table at which one sits: for friends, with its link.
  * @param {import("./types.js").GameInfo} game
  * @param {string} name
+ * @param {AbortSignal} stop
  */
-async function openTable(game, name) {
-  await go(`/tables/${await seatedAt(game, name)}`);
-}
-
-/**
- * @param {import("./types.js").GameInfo} game
- * @param {string} name
- */
-async function seatedAt(game, name) {
+async function seatedAt(game, name, stop) {
   choose({ name });
-  await beGuest(name);
-  const { id } = await post("/api/tables", { game: game.slug, private: true });
-  await post(`/api/tables/${id}/join`, { name, nonce: nonce() });
+  await beGuest(name, stop);
+  const { id } = await post("/api/tables", { game: game.slug, private: true }, stop);
+  await post(`/api/tables/${id}/join`, { name, nonce: nonce() }, stop);
   return id;
 }
 

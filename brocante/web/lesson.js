@@ -2,11 +2,11 @@
 
 import { gameCalled, get } from "./api.js";
 import { sign } from "./art.js";
+import { busy } from "./busy.js";
 import { deskWith, during } from "./desk.js";
 import { become, h } from "./dom.js";
 import { Log } from "./log.js";
-import { notify } from "./notice.js";
-import { lookUp, openReference, openRules } from "./rules.js";
+import { lookUp } from "./rules.js";
 import { Stage, drawingOf } from "./stage.js";
 import { topBar } from "./top.js";
 import { listenForKeys, listenForTouches } from "./touch.js";
@@ -18,13 +18,14 @@ import { say } from "./words.js";
  */
 
 /** @type {import("./router.js").Page} */
-export async function open(root, game) {
+export async function open(root, left, game) {
   const path = `/api/games/${encodeURIComponent(game)}/lesson`;
   const box = await gameCalled(game);
-  const [lesson, drawing] = await Promise.all([get(path), drawingOf(game)]);
+  const [lesson, first, drawing] = await Promise.all([get(path, left), get(`${path}/0`, left), drawingOf(game)]);
+  left.throwIfAborted();
   const guide = new Lesson(root, path, lesson, new Stage(drawing), box);
-  await guide.to(0);
-  return () => guide.close();
+  left.addEventListener("abort", () => guide.close());
+  guide.take(first, 0, []);
 }
 
 class Lesson {
@@ -51,13 +52,10 @@ class Lesson {
     this.log = new Log(box.slug);
     const hands = {
       desk: () => this.desk,
-      play: (/** @type {any} */ move) => this.play(move),
-      cancel: () => this.to(this.number),
+      play: (/** @type {any} */ move, /** @type {Element} */ place) => this.play(move, place),
+      cancel: () => this.to(stage.prompt, this.number),
     };
-    this.stopKeys = listenForKeys(hands, {
-      "?": () => openRules(box.slug),
-      r: () => box.reference && openReference(box, stage.drawing),
-    });
+    this.stopKeys = listenForKeys(hands, { "?": "rules", r: "reference" });
     this.stopTouches = listenForTouches(root, hands);
     this.guide = h("section#guide", { "aria-live": "polite", "aria-label": say("lesson.label") });
     document.title = `${box.title} – Brocante`;
@@ -82,39 +80,48 @@ class Lesson {
   }
 
   /**
+   * Go to a step, by touching something.
+   * @param {Element} place
    * @param {number} number
    * @param {number[]} [begun]
    */
-  to(number, begun = []) {
-    return this.goTo(number, begun).catch(notify);
+  async to(place, number, begun = []) {
+    if (this.isLoading && !place.hasAttribute("aria-busy")) return; // a click elsewhere goes no further
+    const choices = begun.length ? `?begun=${begun.join(",")}` : "";
+    await busy(place, async (stop) => {
+      this.isLoading = true;
+      const step = get(`${this.path}/${number}${choices}`, stop).finally(() => (this.isLoading = false));
+      this.take(await step, number, begun);
+    });
   }
 
   /**
+   * @param {Step} step
    * @param {number} number
    * @param {number[]} begun
    */
-  async goTo(number, begun) {
-    if (this.isLoading) return; // a second click goes no further
-    this.isLoading = true;
-    const choices = begun.length ? `?begun=${begun.join(",")}` : "";
-    const step = get(`${this.path}/${number}${choices}`).finally(() => (this.isLoading = false));
-    this.step = /** @type {Step} */ (await step);
-    this.moments = begun.length || number === this.number ? [] : this.step.moments;
-    this.log.learn(this.step.pictures);
-    if (!begun.length) this.log.read(this.step.log);
+  take(step, number, begun) {
+    this.step = step;
+    this.moments = begun.length || number === this.number ? [] : step.moments;
+    this.log.learn(step.pictures);
+    if (!begun.length) this.log.read(step.log);
     this.number = number;
     this.begun = begun;
     this.show();
   }
 
-  /** @param {import("./types.js").Move} move */
-  play(move) {
-    if (move.move === "part") this.to(this.number, [...this.begun, Number(move.action)]);
-    else this.to(this.number + 1);
+  /**
+   * @param {import("./types.js").Move} move
+   * @param {Element} place
+   */
+  play(move, place) {
+    if (move.move === "part") this.to(place, this.number, [...this.begun, Number(move.action)]);
+    else this.to(place, this.number + 1);
   }
 
-  onwards() {
-    if (!this.moments.length) return this.to(this.number + 1);
+  /** @param {Element} button */
+  onwards(button) {
+    if (!this.moments.length) return this.to(button, this.number + 1);
     this.moments = this.moments.slice(1);
     return this.show();
   }
@@ -122,7 +129,7 @@ class Lesson {
   show() {
     const { step, desk, lesson } = this;
     if (!step || !desk) return;
-    const onwards = () => this.onwards();
+    const onwards = (/** @type {any} */ event) => this.onwards(event.currentTarget);
     const isMoment = this.moments.length > 0;
     become(
       this.guide,

@@ -1,16 +1,17 @@
 /** A live table: it is opened by its link, filled, played at, looked at, and played at again. */
 
-import { beGuest, gameCalled, get, nonce, post } from "./api.js";
+import { away, beGuest, gameCalled, get, nonce, post } from "./api.js";
+import { busy, pressed } from "./busy.js";
 import { Connection } from "./connection.js";
 import { controls, notices } from "./controls.js";
 import { atRest, deskFor, during } from "./desk.js";
 import { rollDie } from "./dice.js";
 import { become, h } from "./dom.js";
 import { Chat, Log } from "./log.js";
-import { note, notify } from "./notice.js";
+import { note } from "./notice.js";
 import { tickClocks } from "./players.js";
 import { giveUp } from "./router.js";
-import { lookUp, openReference, openRules } from "./rules.js";
+import { lookUp } from "./rules.js";
 import { scoring } from "./scoring.js";
 import { choose, pace } from "./settings.js";
 import { playSound } from "./sounds.js";
@@ -39,13 +40,10 @@ const TALK = [
 const PAGE = new URL(import.meta.url).pathname.split("/")[2];
 
 /** @type {import("./router.js").Page} */
-export async function open(root, id) {
+export async function open(root, left, id) {
   const table = new LiveTable(root, id);
-  await table.opened.catch((error) => {
-    table.close();
-    throw error;
-  });
-  return () => table.close();
+  left.addEventListener("abort", () => table.close());
+  await table.opened;
 }
 
 export class LiveTable {
@@ -82,14 +80,10 @@ export class LiveTable {
     this.chat = new Chat((text) => this.connection.do("chat", { text }));
     this.hands = {
       desk: () => this.desk,
-      play: (/** @type {any} */ move) => this.play(move),
+      play: (/** @type {any} */ move, /** @type {Element} */ place) => this.play(move, place),
       cancel: () => this.letBe(),
     };
-    this.stopKeys = listenForKeys(this.hands, {
-      u: () => this.you.seat !== null && this.ask("undo"),
-      "?": () => this.info && openRules(this.info.game),
-      r: () => this.stage && this.box.reference && openReference(this.box, this.stage.drawing),
-    });
+    this.stopKeys = listenForKeys(this.hands, { u: "undo", "?": "rules", r: "reference" });
     this.stopTouches = listenForTouches(root, this.hands);
     this.ticking = setInterval(() => this.tick(), 200);
     /** Messages are taken one after the other, also while the first one makes us fetch the game's drawings. */
@@ -97,7 +91,10 @@ export class LiveTable {
     this.opened = new Promise((resolve, reject) => {
       this.connection = new Connection(id, {
         hear: (message) => (this.queue = this.queue.then(() => this.hear(message)).then(resolve, this.failed(reject))),
-        connected: (connected) => this.connected(connected),
+        connected: (connected) => {
+          const isHopeless = !connected && !this.stage && this.connection.attempts > 1;
+          return isHopeless ? reject(away()) : this.connected(connected);
+        },
         gone: (refused) => (this.stage ? giveUp(refused) : reject(refused)),
       });
     });
@@ -209,32 +206,37 @@ export class LiveTable {
   }
 
   /**
-   * Ask for something; a refusal is told.
+   * Ask for something.
    * @param {string} what
    * @param {Record<string, any>} [details]
    */
   ask(what, details) {
-    return this.connection.do(what, details).catch(notify);
+    return this.connection.do(what, details);
   }
 
   /**
    * Make a move, or the first choices of one; one at a time, however fast one clicks.
    * @param {import("./types.js").Move} move
+   * @param {Element} place where one has touched
    */
-  async play(move) {
+  async play(move, place) {
     if (this.isPlaying) return;
     this.isPlaying = true;
+    await busy(place, () => this.make(move));
+    this.isPlaying = false;
+  }
+
+  /** @param {import("./types.js").Move} move */
+  async make(move) {
     try {
       if (move.move === "part") await this.look([...this.begun, Number(move.action)]);
       else {
         this.begun = [];
         await this.connection.play(move);
       }
-    } catch (error) {
-      notify(error);
-      await this.look([]).catch(notify);
-    } finally {
-      this.isPlaying = false;
+    } catch (refused) {
+      await this.look([]).catch(() => {}); // as things stand
+      throw refused;
     }
   }
 
@@ -252,7 +254,8 @@ export class LiveTable {
   /** Let what was begun be. */
   letBe() {
     document.body.classList.remove("side-open");
-    if (this.begun.length) this.look([]).catch(notify);
+    const button = this.stage?.choices.querySelector("[data-do=let-be]");
+    if (button) busy(button, () => this.look([]));
   }
 
   /**
@@ -261,14 +264,10 @@ export class LiveTable {
    * @param {number} [seat] the first empty one unless it is named
    */
   async sit(name, seat) {
-    try {
-      await beGuest(name);
-      choose({ name });
-      await post(`/api/tables/${this.id}/join`, { name, nonce: nonce(), ...(seat === undefined ? {} : { seat }) });
-      this.connection.anew(); // the socket knows then who listens
-    } catch (error) {
-      notify(error);
-    }
+    await beGuest(name);
+    choose({ name });
+    await post(`/api/tables/${this.id}/join`, { name, nonce: nonce(), ...(seat === undefined ? {} : { seat }) });
+    await this.connection.anew(); // the socket knows then who listens
   }
 
   // --- what one sees ---
@@ -300,7 +299,12 @@ export class LiveTable {
       h("a.skip", { href: "#prompt" }, say("table.skip")),
       topBar(
         [h("h1", null, this.box.title), this.status],
-        iconButton("undo", say("table.undo"), () => this.ask("undo"), { class: "undo-above" }),
+        iconButton(
+          "undo",
+          say("table.undo"),
+          pressed(() => this.ask("undo")),
+          { class: "undo-above", "data-do": "undo" },
+        ),
         ...lookUp(this.box, stage.drawing),
         iconButton("log", say("table.side"), toggle, { class: "side-toggle" }),
       ),

@@ -1,7 +1,7 @@
 /** What happened, in words, with pictures of what the words name; and what players say to each other. */
 
+import { busy } from "./busy.js";
 import { h } from "./dom.js";
-import { notify } from "./notice.js";
 import { say } from "./words.js";
 
 export class Log {
@@ -89,11 +89,11 @@ export class Chat {
         autocomplete: "off",
       })
     );
-    const submit = async (/** @type {Event} */ event) => {
+    const submit = async (/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
       const text = this.field.value.trim();
-      if (!text) return;
-      await send(text).then(() => (this.field.value = ""), notify); // what was refused can be tried again
+      const isSaid = text && (await busy(event.submitter ?? this.field, () => send(text)));
+      if (isSaid && this.field.value.trim() === text) this.field.value = ""; // what was refused can be tried again
     };
     this.form = h(
       "form.chat-form",

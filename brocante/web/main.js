@@ -6,8 +6,15 @@ import { applySettings } from "./settings.js";
 import { giveTips } from "./tips.js";
 import { learnWords } from "./words.js";
 
+/** Milliseconds before the next attempt. */
+const AGAIN = 2000;
+
 applySettings();
-await Promise.all([learnWords(), learnArt("page")]);
+await Promise.all([learnWords(), learnArt("page")]).catch(async () => {
+  await new Promise((resolve) => setTimeout(resolve, AGAIN));
+  location.reload(); // without words nothing can be said; if nobody answers, the browser says so
+  await new Promise(() => {});
+});
 giveTips();
 followLinks();
 await show();

@@ -16,7 +16,7 @@ const CLOCKS = [
  * @param {import("./types.js").GameInfo} game
  * @param {Record<string, any>} chosen
  * @param {boolean} mayChange
- * @param {(options: Record<string, any>) => void} change
+ * @param {(options: Record<string, any>, event: Event) => void} change
  */
 export function optionFields(game, chosen, mayChange, change) {
   const instead = new Set(
@@ -25,8 +25,8 @@ export function optionFields(game, chosen, mayChange, change) {
   return game.options.map((option) => {
     const value = chosen[option.name] ?? option.default;
     const others = Object.fromEntries([...instead].map((name) => [name, null]));
-    const set = (/** @type {any} */ worth) =>
-      change({ ...(instead.has(option.name) ? others : {}), [option.name]: worth });
+    const set = (/** @type {any} */ worth, /** @type {Event} */ event) =>
+      change({ ...(instead.has(option.name) ? others : {}), [option.name]: worth }, event);
     return h("label.option", { "data-key": option.name }, ...field(option, value, mayChange, set));
   });
 }
@@ -35,7 +35,7 @@ export function optionFields(game, chosen, mayChange, change) {
  * @param {import("./types.js").OptionInfo} option
  * @param {any} value
  * @param {boolean} mayChange
- * @param {(value: any) => void} set
+ * @param {(value: any, event: Event) => void} set
  */
 function field(option, value, mayChange, set) {
   const disabled = !mayChange;
@@ -46,7 +46,7 @@ function field(option, value, mayChange, set) {
         type: "checkbox",
         checked: Boolean(value),
         disabled,
-        onchange: (/** @type {any} */ e) => set(e.target.checked),
+        onchange: (/** @type {any} */ e) => set(e.target.checked, e),
       }),
       title,
     ];
@@ -61,7 +61,7 @@ function field(option, value, mayChange, set) {
         max: option.most,
         value: value ?? "",
         disabled,
-        onchange: (/** @type {any} */ e) => set(e.target.value === "" ? null : Number(e.target.value)),
+        onchange: (/** @type {any} */ e) => set(e.target.value === "" ? null : Number(e.target.value), e),
       }),
     ];
   }
@@ -70,7 +70,7 @@ function field(option, value, mayChange, set) {
     title,
     h(
       "select",
-      { disabled, onchange: (/** @type {any} */ e) => set(read(e.target.value)) },
+      { disabled, onchange: (/** @type {any} */ e) => set(read(e.target.value), e) },
       choices.map((choice) =>
         h("option", { value: choice, selected: String(choice) === String(value) }, String(choice)),
       ),
@@ -89,14 +89,14 @@ function numbers({ least, most }) {
 /**
  * @param {import("./types.js").Clock} clock
  * @param {boolean} mayChange
- * @param {(clock: import("./types.js").Clock) => void} change
+ * @param {(clock: import("./types.js").Clock, event: Event) => void} change
  */
 export function clockField(clock, mayChange, change) {
   const now =
     CLOCKS.find(([, kind, seconds]) => kind === (clock.kind ?? "none") && seconds === (clock.seconds ?? 0))?.[0] ?? "";
   const set = (/** @type {any} */ event) => {
     const [, kind, seconds] = CLOCKS.find(([name]) => name === event.target.value) ?? CLOCKS[0];
-    change({ ...clock, kind: /** @type {any} */ (kind), seconds });
+    change({ ...clock, kind: /** @type {any} */ (kind), seconds }, event);
   };
   return h(
     "label.option",

@@ -2,11 +2,11 @@
 
 import { gameCalled, get } from "./api.js";
 import { sign } from "./art.js";
+import { busy } from "./busy.js";
 import { deskWith, during } from "./desk.js";
 import { h } from "./dom.js";
 import { Log } from "./log.js";
-import { notify } from "./notice.js";
-import { lookUp, openReference, openRules } from "./rules.js";
+import { lookUp } from "./rules.js";
 import { steps as points } from "./scoring.js";
 import { Stage, drawingOf } from "./stage.js";
 import { iconButton, topBar } from "./top.js";
@@ -20,29 +20,40 @@ import { say } from "./words.js";
 
 /** @typedef {import("./types.js").View & { moments: import("./types.js").Moment[] }} SeenView */
 
-/** Views that are kept at hand. */
+/** Answers that are kept at hand. */
 const KEPT = 400;
 /** Milliseconds between two steps when it plays by itself. */
 const BEAT = 1100;
 
 /** @type {import("./router.js").Page} */
-export async function open(root, id, number) {
+export async function open(root, left, id, number) {
   const path = `/api/tables/${id}/games/${number}`;
   /** @type {Story} */
-  const story = await get(`${path}?eyes=open`);
-  const [drawing, box] = await Promise.all([drawingOf(story.game), gameCalled(story.game)]);
+  const story = await get(`${path}?eyes=open`, left);
+  const first = Math.min(1, story.steps);
+  const [drawing, box, view] = await Promise.all([
+    drawingOf(story.game),
+    gameCalled(story.game),
+    get(`${path}/views/${first}?eyes=open`, left),
+  ]);
+  left.throwIfAborted();
   const replay = new Replay(root, path, story, new Stage(drawing), box, id);
-  await replay.to(Math.min(1, story.steps));
-  return () => replay.close();
+  left.addEventListener("abort", () => replay.close());
+  replay.pointAt(first, "open");
+  replay.show(story, view);
 }
 
 class Replay {
+  /** What is wanted. */
   step = 0;
   eyes = "open";
+  /** What is shown. @type {[step: number, eyes: string]} */
+  shown = [0, "open"];
   playing = 0;
-  isFetching = false;
-  /** @type {Map<string, Promise<SeenView>>} */
-  views = new Map();
+  /** @type {Promise<void> | null} what is wanted is being fetched */
+  fetching = null;
+  /** @type {Map<string, Promise<any>>} */
+  kept = new Map();
 
   /**
    * @param {HTMLElement} root
@@ -57,7 +68,6 @@ class Replay {
     this.story = story;
     this.stage = stage;
     this.log = new Log(story.game);
-    this.log.learn(story.pictures);
     this.scrubber = /** @type {HTMLInputElement} */ (
       h("input#scrubber", {
         type: "range",
@@ -69,16 +79,18 @@ class Replay {
       })
     );
     this.count = h("output", { for: "scrubber" });
-    this.play = iconButton("go", say("replay.play"), () => this.toggle());
+    this.select = /** @type {HTMLSelectElement} */ (
+      h(
+        "select",
+        { "aria-label": say("replay.eyes"), onchange: () => this.look() },
+        h("option", { value: "open" }, say("replay.open")),
+        story.names.map((name, seat) => h("option", { value: seat }, say("replay.as", { who: name }))),
+      )
+    );
+    this.play = iconButton("go", say("replay.play"), () => this.toggle(), { "data-do": "play" });
     this.stopKeys = listenForKeys(
       { desk: () => null, play: () => {}, cancel: () => {} },
-      {
-        " ": () => this.toggle(),
-        ",": () => this.to(this.step - 1),
-        ".": () => this.to(this.step + 1),
-        "?": () => openRules(story.game),
-        r: () => box.reference && openReference(box, stage.drawing),
-      },
+      { " ": "play", ",": "back-arrow", ".": "forward", "?": "rules", r: "reference" },
     );
     document.title = `${box.title} – Brocante`;
     document.body.dataset.phase = "replay";
@@ -123,14 +135,10 @@ class Replay {
 
   /** What one holds in the hand to look at a game: back, on, whose eyes. */
   remote() {
-    const eyes = h(
-      "select",
-      { "aria-label": say("replay.eyes"), onchange: (/** @type {any} */ event) => this.look(event.target.value) },
-      h("option", { value: "open" }, say("replay.open")),
-      this.story.names.map((name, seat) => h("option", { value: seat }, say("replay.as", { who: name }))),
-    );
     const button = (/** @type {string} */ picture, /** @type {string} */ words, /** @type {() => number} */ where) =>
-      iconButton(picture, words, () => this.to(where()));
+      iconButton(picture, words, (event) => this.to(where(), /** @type {Element} */ (event.currentTarget)), {
+        "data-do": picture,
+      });
     return h(
       "div#remote",
       { role: "toolbar", "aria-label": say("replay.label") },
@@ -141,18 +149,8 @@ class Replay {
       button("last", say("replay.last"), () => this.story.steps),
       this.scrubber,
       this.count,
-      eyes,
+      h("span.eyes", null, this.select),
     );
-  }
-
-  /** @param {string} eyes */
-  async look(eyes) {
-    this.eyes = eyes;
-    const story = await get(`${this.path}?eyes=${eyes}`).catch(notify);
-    if (!story || eyes !== this.eyes) return;
-    this.story = story;
-    this.log.learn(story.pictures);
-    await this.to(this.step);
   }
 
   toggle() {
@@ -161,7 +159,7 @@ class Replay {
       this.playing = 0;
     } else {
       if (this.step === this.story.steps) this.step = 0;
-      this.playing = setInterval(() => (this.step < this.story.steps ? this.to(this.step + 1) : this.toggle()), BEAT);
+      this.playing = setInterval(() => this.beat(), BEAT);
     }
     const words = say(this.playing ? "replay.stop" : "replay.play");
     this.play.setAttribute("aria-label", words);
@@ -169,49 +167,80 @@ class Replay {
     this.play.replaceChildren(sign(this.playing ? "pause" : "go"));
   }
 
-  /** @param {number} step */
-  to(step) {
-    return this.goTo(step).catch(notify);
+  /** When it plays by itself; it waits for what is on its way. */
+  beat() {
+    if (this.step >= this.story.steps) this.toggle();
+    else if (!this.fetching) this.to(this.step + 1, this.play);
   }
 
   /**
-   * Show a step. While one is being fetched, only the last that was wanted is remembered: one can scrub as fast as one
-   * likes.
    * @param {number} step
+   * @param {Element} [place] where it was asked for
    */
-  async goTo(step) {
+  to(step, place = this.count) {
+    this.pointAt(step, this.eyes);
+    return this.follow(place);
+  }
+
+  look() {
+    this.pointAt(this.step, this.select.value);
+    return this.follow(/** @type {Element} */ (this.select.parentElement));
+  }
+
+  /**
+   * @param {number} step
+   * @param {string} eyes
+   */
+  pointAt(step, eyes) {
     this.step = Math.max(0, Math.min(step, this.story.steps));
+    this.eyes = this.select.value = eyes;
     this.scrubber.value = String(this.step);
     this.count.textContent = `${this.step} / ${this.story.steps}`;
-    if (this.isFetching) return;
-    this.isFetching = true;
+  }
+
+  /** @param {Element} place */
+  follow(place) {
+    const fetching = (this.fetching ??= this.fetch().finally(() => (this.fetching = null)));
+    return busy(place, () => fetching);
+  }
+
+  /**
+   * Show what is wanted. While something is being fetched, only the last that was wanted is remembered: one can scrub as
+   * fast as one likes.
+   */
+  async fetch() {
     try {
-      for (let [shown, eyes] = [-1, ""]; shown !== this.step || eyes !== this.eyes;) {
-        [shown, eyes] = [this.step, this.eyes];
-        const view = await this.viewAt(shown);
-        if (shown === this.step && eyes === this.eyes) this.show(view);
+      while (this.step !== this.shown[0] || this.eyes !== this.shown[1]) {
+        const [step, eyes] = [this.step, this.eyes];
+        const story = this.get(`${this.path}?eyes=${eyes}`);
+        const view = await this.get(`${this.path}/views/${step}?eyes=${eyes}`);
+        if (step === this.step && eyes === this.eyes) this.show(await story, view);
       }
-    } finally {
-      this.isFetching = false;
+    } catch (error) {
+      if (this.playing) this.toggle();
+      this.pointAt(...this.shown);
+      throw error;
     }
   }
 
-  /**
-   * @param {number} step
-   * @returns {Promise<SeenView>}
-   */
-  viewAt(step) {
-    const key = `${this.eyes}/${step}`;
-    const found = this.views.get(key) ?? get(`${this.path}/views/${step}?eyes=${this.eyes}`);
-    this.views.delete(key);
-    this.views.set(key, found);
-    found.catch(() => this.views.delete(key));
-    if (this.views.size > KEPT) this.views.delete([...this.views.keys()][0]);
+  /** @param {string} path */
+  get(path) {
+    const found = this.kept.get(path) ?? get(path);
+    this.kept.delete(path);
+    this.kept.set(path, found);
+    found.catch(() => this.kept.delete(path));
+    if (this.kept.size > KEPT) this.kept.delete([...this.kept.keys()][0]);
     return found;
   }
 
-  /** @param {SeenView} view */
-  show(view) {
+  /**
+   * @param {Story} story
+   * @param {SeenView} view
+   */
+  show(story, view) {
+    this.story = story;
+    this.shown = [this.step, this.eyes];
+    this.log.learn(story.pictures);
     const lines = this.story.log.slice(0, this.step).flat();
     const last = this.story.log[this.step - 1] ?? [];
     const shown = during({ ...view, prompt: last.at(-1) ?? view.prompt }, view.moments[0]);

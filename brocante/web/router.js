@@ -1,11 +1,15 @@
 /** From addresses to pages, without loading everything anew. */
 
+import { Refused, away } from "./api.js";
+import { letAllBe } from "./busy.js";
 import { h } from "./dom.js";
+import { topBar } from "./top.js";
 import { learnWords, say } from "./words.js";
 
 /**
- * A page puts itself into an element, and says how to take it away again.
- * @typedef {(root: HTMLElement, ...parts: string[]) => Promise<() => void>} Page
+ * A page puts itself into an element, all at once. When it is left, which may be before it is there, it is told by the
+ * signal.
+ * @typedef {(root: HTMLElement, left: AbortSignal, ...parts: string[]) => Promise<void>} Page
  */
 
 /** What stands at which address. @type {[RegExp, () => Promise<Page>][]} */
@@ -18,66 +22,83 @@ const PAGES = [
 ];
 
 const root = /** @type {HTMLElement} */ (document.getElementById("page"));
-/** @type {() => void} */
-let close = () => {};
-let visit = 0;
+let visit = new AbortController();
 
 /** What is shown; a link within the page leaves it there. */
 let shownPath = "";
 
 /** Show the page of the address. */
 export async function show() {
-  const mine = ++visit;
   shownPath = location.pathname;
-  close();
-  close = () => {};
-  document.body.className = "";
-  for (const dialog of document.querySelectorAll("dialog")) dialog.close();
-  for (const name of ["game", "phase", "asked"]) delete document.body.dataset[name];
-  const fresh = h("div");
-  root.replaceChildren(fresh);
+  const fresh = h("div", null, coming());
+  const left = turnTo(fresh);
   try {
-    const closeIt = await (await pageAt(location.pathname))(fresh);
-    if (mine === visit) close = closeIt;
-    else closeIt();
+    const page = await pageAt(shownPath);
+    left.throwIfAborted();
+    await page(fresh, left);
   } catch (error) {
-    if (mine === visit) fresh.replaceChildren(trouble(error instanceof Error ? error.message : String(error)));
+    if (!left.aborted) giveUp(error);
   }
 }
 
 /**
+ * Leave what is shown, whether it is there yet or not.
+ * @param {HTMLElement} fresh what stands in its place
+ */
+function turnTo(fresh) {
+  visit.abort();
+  visit = new AbortController();
+  letAllBe();
+  document.body.className = "";
+  for (const dialog of document.querySelectorAll("dialog")) dialog.close();
+  for (const name of ["game", "phase", "asked"]) delete document.body.dataset[name];
+  root.replaceChildren(fresh);
+  return visit.signal;
+}
+
+/**
  * @param {string} path
- * @returns {Promise<(root: HTMLElement) => Promise<() => void>>}
+ * @returns {Promise<(root: HTMLElement, left: AbortSignal) => Promise<void>>}
  */
 async function pageAt(path) {
   for (const [pattern, load] of PAGES) {
     const found = pattern.exec(path);
     if (found) {
-      const page = await load();
-      return (place) => page(place, ...found.slice(1).map(decodeURIComponent));
+      const page = await load().catch(() => Promise.reject(away()));
+      return (place, left) => page(place, left, ...found.slice(1).map(decodeURIComponent));
     }
   }
-  throw new Error(say("error.no_page"));
+  throw new Refused("no_page", say("error.no_page"));
 }
+
+/** What stands where a page will be. It is seen only if that takes more than half a second, as the style says. */
+const coming = () => h("div.coming", null, plainBar(), h("p", { role: "status" }, say("busy.coming")));
+
+const plainBar = () => topBar(h("span.wordmark", null, "Brocante"));
 
 /**
- * What is shown came to an end: say so in its place.
- * @param {Error} error
+ * What should be shown cannot be, or no longer: say so in its place.
+ * @param {unknown} error what the server refused; anything else is a fault of ours, and for the console as well
  */
 export function giveUp(error) {
-  close();
-  close = () => {};
-  root.replaceChildren(trouble(error.message));
+  if (!(error instanceof Refused)) reportError(error);
+  const refused = error instanceof Refused ? error : new Refused("failed", say("error.failed"), true);
+  const left = turnTo(h("div", null, plainBar(), trouble(refused)));
+  if (refused.mayPass) addEventListener("online", show, { once: true, signal: left });
 }
 
-/** @param {string} words */
-const trouble = (words) =>
+/** @param {Refused} refused */
+const trouble = ({ message, mayPass }) =>
   h(
     "main.trouble",
     null,
-    h("h1", null, say("error.title")),
-    h("p", null, words),
-    h("p", null, h("a.button", { href: "/" }, say("nav.home"))),
+    h("div", { role: "alert" }, h("h1", null, say("error.title")), h("p", null, message)),
+    h(
+      "div.row",
+      null,
+      mayPass && h("button.lead", { type: "button", "data-do": "retry", onclick: show }, say("nav.retry")),
+      h("a.button", { href: "/" }, say("nav.home")),
+    ),
   );
 
 /**

@@ -3,14 +3,17 @@
 
 import { gameCalled, get } from "./api.js";
 import { sign } from "./art.js";
+import { pressed } from "./busy.js";
 import { h } from "./dom.js";
-import { notify } from "./notice.js";
 import { iconButton, openDialog, topBar } from "./top.js";
 import { say } from "./words.js";
 
-/** @param {string} game */
-async function text(game) {
-  const html = await get(`/api/games/${encodeURIComponent(game)}/rules?as=html`);
+/**
+ * @param {string} game
+ * @param {AbortSignal} stop
+ */
+async function text(game, stop) {
+  const html = await get(`/api/games/${encodeURIComponent(game)}/rules?as=html`, stop);
   const parsed = new DOMParser().parseFromString(html, "text/html"); // our own pages, and nothing runs in them
   parsed.querySelector("h2")?.remove(); // the title stands above already
   for (const table of parsed.querySelectorAll("table")) table.tabIndex = 0; // it may be wider than a phone, and scroll
@@ -21,21 +24,22 @@ async function text(game) {
   );
 }
 
-/** @param {string} game */
-export async function openRules(game) {
-  const found = await Promise.all([gameCalled(game), text(game)]).catch(notify);
-  if (found) openDialog(found[0].title, found[1]).classList.add("wide");
+/**
+ * @param {import("./types.js").GameInfo} box
+ * @param {AbortSignal} stop
+ */
+async function openRules({ slug, title }, stop) {
+  openDialog(title, await text(slug, stop)).classList.add("wide");
 }
 
 /**
  * The part of the rules below one of their headings, as a card to look at.
  * @param {import("./types.js").GameInfo} box
  * @param {import("./stage.js").Drawing} drawing
+ * @param {AbortSignal} stop
  */
-export async function openReference({ slug, reference }, drawing) {
-  const rules = await text(slug).catch(notify);
-  if (!rules) return;
-  const parts = [...rules.children];
+async function openReference({ slug, reference }, drawing, stop) {
+  const parts = [...(await text(slug, stop)).children];
   const begin = parts.findIndex((part) => part.textContent === reference);
   const end = parts.findIndex((part, n) => n > begin && part.tagName === parts[begin].tagName);
   const card = h("article.rules", null, parts.slice(begin + 1, end < 0 ? parts.length : end));
@@ -49,18 +53,24 @@ export async function openReference({ slug, reference }, drawing) {
  * @param {import("./stage.js").Drawing} drawing
  */
 export const lookUp = (box, drawing) => [
-  box.reference && iconButton("reference", say("nav.reference"), () => openReference(box, drawing)),
-  iconButton("rules", say("nav.rules"), () => openRules(box.slug)),
+  box.reference && looking("reference", (stop) => openReference(box, drawing, stop)),
+  looking("rules", (stop) => openRules(box, stop)),
 ];
 
+/**
+ * @param {"reference" | "rules"} what
+ * @param {import("./busy.js").Work} work
+ */
+const looking = (what, work) => iconButton(what, say(`nav.${what}`), pressed(work), { "data-do": what });
+
 /** @type {import("./router.js").Page} */
-export async function open(root, game) {
-  const [{ title, slug }, rules] = await Promise.all([gameCalled(game), text(game)]);
+export async function open(root, left, game) {
+  const [{ title, slug }, rules] = await Promise.all([gameCalled(game), text(game, left)]);
+  left.throwIfAborted();
   document.title = `${title} – Brocante`;
   root.replaceChildren(
     topBar(title, h("a.button.quiet", { href: `/learn/${slug}` }, sign("hint"), say("home.learn"))),
     h("main.reading", { "data-game": slug }, h("h1", null, title), rules),
   );
   if (location.hash) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
-  return () => {};
 }

@@ -2,6 +2,7 @@
 
 import { nonce } from "./api.js";
 import { sign } from "./art.js";
+import { pressed } from "./busy.js";
 import { labelled } from "./controls.js";
 import { linkToCopy } from "./copying.js";
 import { h } from "./dom.js";
@@ -30,10 +31,12 @@ export function scoring(table) {
       { "data-key": "onwards" },
       you.seat !== null &&
         !wantsAgain &&
-        labelled("again", say("scoring.again"), () => table.ask("again", { nonce: nonce() }), {
-          class: "lead",
-          "data-do": "again",
-        }),
+        labelled(
+          "again",
+          say("scoring.again"),
+          pressed(() => table.ask("again", { nonce: nonce() })),
+          { class: "lead", "data-do": "again" },
+        ),
       view &&
         info.games > 0 &&
         h("a.button", { href: replay, "data-key": "replay" }, sign("eye"), say("scoring.replay")),

@@ -1,5 +1,6 @@
 /** The stage on which a game is shown: the table, the line that says what is asked, what may be done, one's own hand. */
 
+import { away, reach } from "./api.js";
 import { learnArt } from "./art.js";
 import { spelled } from "./desk.js";
 import { become, h } from "./dom.js";
@@ -30,18 +31,36 @@ import { say } from "./words.js";
  * @returns {Promise<Drawing>}
  */
 export async function drawingOf(game) {
-  const style = document.querySelector(`link[data-game="${CSS.escape(game)}"]`) ? Promise.resolve() : learnStyle(game);
-  const [drawn] = await Promise.all([import(`./games/${game}/table.js`).catch(() => general), learnArt(game), style]);
-  return drawn;
+  const file = (/** @type {string} */ kind) => new URL(`./games/${game}/table.${kind}`, import.meta.url).href;
+  const style = document.querySelector(`link[data-game="${CSS.escape(game)}"]`) ?? learnStyle(game, file("css"));
+  const drawn = import(file("js")).catch(() => unlessAway(file("js"), general));
+  return (await Promise.all([drawn, learnArt(game), style]))[0];
 }
 
-/** @param {string} game */
-function learnStyle(game) {
-  const href = new URL(`./games/${game}/table.css`, import.meta.url).href;
+/**
+ * @param {string} game
+ * @param {string} href
+ */
+function learnStyle(game, href) {
   return new Promise((resolve) => {
-    document.head.append(h("link", { rel: "stylesheet", href, "data-game": game, onload: resolve, onerror: resolve }));
+    const failed = () => (link.remove(), resolve(unlessAway(href, null)));
+    const link = h("link", { rel: "stylesheet", href, "data-game": game, onload: resolve, onerror: failed });
+    document.head.append(link);
   });
 }
+
+/**
+ * A game need not bring everything, and is then shown without it; that nobody answers is another matter.
+ * @template T
+ * @param {string} url of what could not be had
+ * @param {T} instead
+ * @returns {Promise<T>}
+ */
+const unlessAway = (url, instead) =>
+  reach(url, { method: "HEAD" }, async ({ status }) => {
+    if (status !== 404) throw away();
+    return instead;
+  });
 
 export class Stage {
   /** @param {Drawing} drawing */

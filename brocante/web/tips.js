@@ -42,11 +42,22 @@ function show(about, kind, words, card) {
   if (card) tip.append(h("span.card", null, face(about.getAttribute("data-game") ?? "", JSON.parse(card))));
   if (words) tip.append(words);
   tip.hidden = false;
-  const [there, size] = [about.getBoundingClientRect(), tip.getBoundingClientRect()];
-  const above = there.top - size.height - 8;
+  putBy(about, tip, "above");
+}
+
+/**
+ * Put words above or below what they are about; on the other side where there is no room.
+ * @param {Element} about
+ * @param {HTMLElement} words
+ * @param {"above" | "below"} side
+ */
+export function putBy(about, words, side) {
+  const [there, size] = [about.getBoundingClientRect(), words.getBoundingClientRect()];
+  const [above, below] = [there.top - size.height - 8, there.bottom + 8];
+  const isAbove = side === "above" ? above > 4 : below + size.height > innerHeight - 4;
   const x = Math.max(8, Math.min(there.left + there.width / 2 - size.width / 2, innerWidth - size.width - 8));
-  tip.style.left = `${x}px`;
-  tip.style.top = `${above > 4 ? above : there.bottom + 8}px`;
+  words.style.left = `${x}px`;
+  words.style.top = `${isAbove ? above : below}px`;
 }
 
 /** Say something about an element at once: for those who tap. */

@@ -1,6 +1,7 @@
 /** The bar at the top of every page, and the dialogs that it opens: settings, rules. */
 
 import { sign } from "./art.js";
+import { busy } from "./busy.js";
 import { h } from "./dom.js";
 import { choose, settings } from "./settings.js";
 import { LANGUAGES, language, say } from "./words.js";
@@ -78,16 +79,15 @@ export function confirmed(question, yes) {
 }
 
 function openSettings() {
-  const redo = async () => (await import("./router.js")).speak();
   openDialog(
     say("nav.settings"),
     choice(
       say("settings.language"),
       settings.lang || language(),
       LANGUAGES.map((code) => [code, say(`settings.${code}`)]),
-      (lang) => {
+      (lang, label) => {
         choose({ lang });
-        redo();
+        busy(label, async () => (await import("./router.js")).speak());
       },
     ),
     choice(
@@ -119,16 +119,14 @@ function openSettings() {
  * @param {string} title
  * @param {string} now
  * @param {string[][]} values
- * @param {(value: string) => void} chosen
+ * @param {(value: string, label: Element) => void} chosen
  */
 function choice(title, now, values, chosen) {
-  const radios = values.map(([value, words]) =>
-    h(
-      "label",
-      null,
-      h("input", { type: "radio", name: title, value, checked: value === now, onchange: () => chosen(value) }),
-      h("span", null, words),
-    ),
-  );
+  const radios = values.map(([value, words]) => {
+    const onchange = () => chosen(value, label);
+    const radio = h("input", { type: "radio", name: title, value, checked: value === now, onchange });
+    const label = h("label", null, radio, h("span", null, words));
+    return label;
+  });
   return h("fieldset.choice", null, h("legend", null, title), ...radios);
 }

@@ -11,7 +11,8 @@ const DRAG = 8;
 /**
  * @typedef {object} Hands
  * @property {() => import("./desk.js").Desk | null} desk how the table stands
- * @property {(move: import("./types.js").Move) => void} play make a move, or choose the first part of one
+ * @property {(move: import("./types.js").Move, place: Element) => void} play make a move, or choose the first part of one,
+ *   by touching this
  * @property {() => void} cancel let what was begun be
  */
 
@@ -73,7 +74,7 @@ export function listenForTouches(root, hands) {
  */
 function touch(piece, hands) {
   const moves = movesOn(piece);
-  if (moves.length === 1) hands.play(moves[0]);
+  if (moves.length === 1) hands.play(moves[0], piece);
   else if (moves.length) askWhich(piece, moves, hands);
   else if (piece.getAttribute("data-why")) tell(piece, piece.getAttribute("data-why") ?? "");
 }
@@ -113,7 +114,7 @@ function drop(piece, under, hands) {
   const shared = movesOn(piece).filter((move) => there.has(spelled(move))); // from here to there
   const move = shared.length === 1 ? shared[0] : movesOn(piece).find((candidate) => taken.includes(candidate.move));
   if (other === piece) return;
-  if (move) hands.play(move);
+  if (move) hands.play(move, piece);
   else if (other && zoneOf(other) !== zoneOf(piece)) touch(other, hands); // not what lies beside it
 }
 
@@ -137,7 +138,11 @@ function askWhich(piece, moves, hands) {
       "dialog.which",
       { "aria-label": say("table.which"), onclose: () => menu.remove() },
       moves.map((move) =>
-        h("button", { type: "button", onclick: () => (menu.close(), hands.play(move)) }, labels(desk, [move])[0] ?? ""),
+        h(
+          "button",
+          { type: "button", onclick: () => (menu.close(), hands.play(move, piece)) },
+          labels(desk, [move])[0] ?? "",
+        ),
       ),
     )
   );
@@ -152,7 +157,7 @@ function askWhich(piece, moves, hands) {
 /**
  * Keys: those of the offers, arrows from one thing to the next, Escape to let a choice be.
  * @param {Hands} hands
- * @param {Record<string, () => unknown>} besides what other keys do
+ * @param {Record<string, string>} besides what other keys do: they press the button that does it (its data-do)
  * @returns {() => void} stop listening
  */
 export function listenForKeys(hands, besides) {
@@ -170,11 +175,11 @@ export function listenForKeys(hands, besides) {
     const offer = hands
       .desk()
       ?.view.offers.find((candidate) => candidate.key && candidate.key === event.key.toLowerCase());
-    if (offer) hands.play(offer.move);
+    if (offer) hands.play(offer.move, placeOf(offer.move));
     else if (event.key === "Escape") hands.cancel();
     else if (event.key.startsWith("Arrow") && (at.matches("[data-moves]") || !at.closest("[data-scrolls]")))
       step(at, event.key);
-    else if (besides[event.key]) besides[event.key]();
+    else if (besides[event.key]) visible(`[data-do=${besides[event.key]}]`)[0]?.click();
     else return;
     event.preventDefault();
   };
@@ -182,14 +187,27 @@ export function listenForKeys(hands, besides) {
   return () => removeEventListener("keydown", listen);
 }
 
+/** @param {string} selector @returns {HTMLElement[]} */
+const visible = (selector) =>
+  /** @type {HTMLElement[]} */ ([...document.querySelectorAll(selector)]).filter((thing) =>
+    thing.checkVisibility({ visibilityProperty: true }),
+  );
+
+/**
+ * Where one would touch to make a move: the thing that makes this one alone, or else the line that asks.
+ * @param {import("./types.js").Move} move
+ */
+const placeOf = (move) =>
+  visible("[data-moves]").find((thing) => thing.getAttribute("data-moves") === JSON.stringify([move])) ??
+  visible("#prompt")[0];
+
 /**
  * To the nearest thing in a direction, or where there is none to the next one; from outside to the first one.
  * @param {HTMLElement} from
  * @param {string} key
  */
 function step(from, key) {
-  const all = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("#play [data-moves], #choices button")]);
-  const things = all.filter((thing) => thing.checkVisibility()); // not what is folded
+  const things = visible("#play [data-moves], #choices button"); // not what is folded
   if (!things.includes(from)) return things.find((thing) => thing.getAttribute("aria-disabled") !== "true")?.focus();
   const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key] ?? [0, 0];
   const [x, y] = middle(from);

@@ -1,6 +1,7 @@
 /** Before the deal: who sits where, the link for friends, and what will be played. */
 
 import { sign } from "./art.js";
+import { busy, pressed } from "./busy.js";
 import { labelled } from "./controls.js";
 import { linkToCopy } from "./copying.js";
 import { h } from "./dom.js";
@@ -33,7 +34,7 @@ export function waitingRoom(table) {
         null,
         h(
           "button.lead.big",
-          { type: "button", onclick: () => table.ask("start", { fill: true }), "data-do": "start" },
+          { type: "button", onclick: pressed(() => table.ask("start", { fill: true })), "data-do": "start" },
           sign("play"),
           free ? say("waiting.start_with_bots", { n: free }) : say("waiting.start"),
         ),
@@ -45,6 +46,7 @@ export function waitingRoom(table) {
 /** @param {import("./live.js").LiveTable} table */
 function seats(table) {
   const { info, you } = table;
+  const asks = (/** @type {string} */ what, /** @type {number} */ seat) => pressed(() => table.ask(what, { seat }));
   return h(
     "ol.seats",
     null,
@@ -58,17 +60,24 @@ function seats(table) {
         number === info.host && h("span.small", null, say("waiting.host")),
         seat.kind === "bot" && h("span.small", null, say("player.bot", { bot: seat.bot })),
         seat.away && h("span.small", null, say("player.away")),
-        seat.kind === "empty" &&
-          you.host &&
-          labelled("robot", say("waiting.bot"), () => table.ask("bot", { seat: number })),
+        seat.kind === "empty" && you.host && labelled("robot", say("waiting.bot"), asks("bot", number)),
         seat.kind === "empty" &&
           you.seat === null &&
-          labelled("person", say("waiting.sit_here"), () => table.sit(nameInField(), number)),
+          labelled(
+            "person",
+            say("waiting.sit_here"),
+            pressed(() => table.sit(nameInField(), number)),
+          ),
         seat.kind !== "empty" &&
           you.host &&
           number !== you.seat &&
-          labelled("close", say("waiting.remove"), () => table.ask("remove", { seat: number })),
-        number === you.seat && labelled("away", say("waiting.stand"), () => table.ask("stand")),
+          labelled("close", say("waiting.remove"), asks("remove", number)),
+        number === you.seat &&
+          labelled(
+            "away",
+            say("waiting.stand"),
+            pressed(() => table.ask("stand")),
+          ),
       ),
     ),
   );
@@ -88,9 +97,9 @@ function sitForm(table) {
       autocomplete: "nickname",
     })
   );
-  const sit = (/** @type {Event} */ event) => {
+  const sit = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
-    table.sit(nameInField());
+    busy(event.submitter ?? field, () => table.sit(nameInField()));
   };
   return h(
     "form.row.sit",
@@ -117,13 +126,17 @@ function invitation(table) {
 /** @param {import("./live.js").LiveTable} table */
 function whatIsPlayed(table) {
   const { info, you, box } = table;
-  const change = (/** @type {Record<string, any>} */ changed) => table.ask("change", changed).then(() => table.show()); // also where it was refused
-  const list = (/** @type {any} */ event) => change({ private: !event.target.checked });
+  const change = async (/** @type {Record<string, any>} */ changed, /** @type {Event} */ { target }) => {
+    const label = /** @type {Element} */ (/** @type {Element} */ (target).closest("label"));
+    await busy(label, () => table.ask("change", changed));
+    table.show(); // also where it was refused
+  };
+  const list = (/** @type {any} */ event) => change({ private: !event.target.checked }, event);
   return h(
     "div.options",
     null,
-    optionFields(box, info.options, you.host, (options) => change({ options })),
-    clockField(info.clock, you.host, (clock) => change({ clock })),
+    optionFields(box, info.options, you.host, (options, event) => change({ options }, event)),
+    clockField(info.clock, you.host, (clock, event) => change({ clock }, event)),
     h(
       "label.option",
       { "data-key": "public" },

@@ -17,7 +17,7 @@ from typing import Any
 
 from brocante.backends import disk
 from brocante.backends.ingredients import Ingredients
-from brocante.engine.backend import Argument, EntryPoint
+from brocante.engine.backend import Argument, EntryPoint, Progress
 from brocante.engine.rule import Rule
 
 #: What Numba itself can be told, and changes what it makes.
@@ -40,12 +40,16 @@ class Numba:
 
     def __init__(self, *, checked: bool = False, compiles: bool = True) -> None:
         self.name = "numba checked" if checked else "numba"
-        self.not_kept: OSError | None = None  # why what was compiled could not be kept
+        self._not_kept: OSError | None = None
         self._compiles = compiles
         self._on_compiled: Callable[[], object] = lambda: None  # is called for every rule that has been compiled
         self._options = {"nopython": True, "nogil": True, "boundscheck": checked}
         self._ready: dict[EntryPoint, Rule] = {}
         self._twins: Any = None
+
+    @property
+    def not_kept(self) -> OSError | None:
+        return self._not_kept
 
     def run(self, entry: EntryPoint) -> Rule:
         """The rule from the cache; compiled, and kept if that is possible, where it is not there."""
@@ -68,9 +72,7 @@ class Numba:
         """Whether it has been compiled before. This needs no Numba."""
         return entry in self._ready or self.file(entry).exists()
 
-    def compile(
-        self, entries: Sequence[EntryPoint], progress: Callable[[int, int], object] = lambda rules, of: None
-    ) -> int:
+    def compile(self, entries: Sequence[EntryPoint], progress: Progress = lambda rules, of: None) -> int:
         """Have all of these at hand. `progress` is told how many rules have been compiled, and of how many; these are
         returned."""
         of = len(self._to_compile(entries))
@@ -123,7 +125,7 @@ class Numba:
         try:
             disk.keep(self.file(entry), dumps((target(), compiled._reduce())))
         except OSError as error:
-            self.not_kept = error  # it can be used all the same
+            self._not_kept = error  # it can be used all the same
 
     def _rebuilt(self, rule: Rule, body: bytes) -> Rule | None:
         """A rule out of what was kept of it; None if that was for another processor."""
