@@ -77,12 +77,16 @@ def test_the_game_that_was_wanted_last_comes_first_and_each_once(monkeypatch: py
     prepared: list[str] = []
 
     def prepare(workshop: Workshop, box: Box) -> None:
+        begun.append(box.slug)
         wait_until(lambda: bool(wanted))
         prepared.append(box.slug)
 
+    begun: list[str] = []
     wanted: list[str] = []
     monkeypatch.setattr(Workshop, "_prepare", prepare)
     workshop = Workshop()
+    workshop.want("antiques")
+    wait_until(lambda: begun == ["antiques"])
     workshop.want(*brocante.GAMES)
     workshop.want("vinto")
     workshop.want("collection")

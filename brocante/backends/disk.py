@@ -11,6 +11,8 @@ import platformdirs
 #: Of one rule, so many versions are kept: somebody may be working on it, or have several copies of Brocante.
 KEPT = 12
 CHECKSUM = 16
+#: For everyone: one may compile for all users of a machine.
+READABLE = 0o644
 
 
 def cache_root() -> Path:
@@ -31,14 +33,16 @@ def path_of(label: str, fingerprint: str) -> Path:
 
 
 def read(path: Path) -> bytes | None:
-    """What was kept; None if there is nothing, or nothing whole."""
+    """What was kept; None if there is nothing, or nothing whole, which is then removed."""
     try:
         data = path.read_bytes()
-        os.utime(path)  # what is used is not pruned
     except OSError:
         return None
     checksum, body = data[:CHECKSUM], data[CHECKSUM:]
-    return body if checksum == checksum_of(body) else None
+    is_whole = checksum == checksum_of(body)
+    with suppress(OSError):  # it may be somebody else's, and only to be read
+        os.utime(path) if is_whole else path.unlink()  # what is used is not pruned
+    return body if is_whole else None
 
 
 def keep(path: Path, body: bytes) -> None:
@@ -48,6 +52,7 @@ def keep(path: Path, body: bytes) -> None:
         try:
             file.write(checksum_of(body) + body)
             file.close()
+            os.chmod(file.name, READABLE)
             os.replace(file.name, path)
         except BaseException:
             with suppress(OSError):

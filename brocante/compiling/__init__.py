@@ -21,6 +21,8 @@ log = logging.getLogger("brocante.compiling")
 SETTING = "BROCANTE_COMPILE"
 #: Of what a compiler has to say before it fails, the log tells the end.
 LAST_WORDS = 300
+#: Seconds before it begins: whoever has just opened the page, or sat down, has the processor to themselves.
+AFTER_YOU = 2.0
 
 
 def may_compile() -> bool:
@@ -38,6 +40,7 @@ class Workshop:
         self._working = False
         self._closed = shut
         self._process: subprocess.Popen[str] | None = None
+        self._stopped = threading.Event()
 
     def want(self, *games: str) -> None:
         """These games are wanted now, the first of them first, before all that were wanted earlier. Returns at once."""
@@ -59,11 +62,13 @@ class Workshop:
         """Leave everything as it is."""
         with self._lock:
             self._closed = True
+            self._stopped.set()
             self._wanted.clear()
             if self._process:
                 self._process.kill()
 
     def _work(self) -> None:
+        self._stopped.wait(AFTER_YOU)
         while box := self._next():
             try:
                 self._prepare(box)
@@ -81,7 +86,7 @@ class Workshop:
             return self._wanted.popleft() if self._wanted else None
 
     def _prepare(self, box: Box) -> None:
-        if not all(map(self._numba.is_kept, box.entry_points)):
+        if not all(map(self._numba.load, box.entry_points)):
             self._compile(box)
         box.go_over(Running(box.entry_points, self._numba))
 

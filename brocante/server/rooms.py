@@ -17,6 +17,7 @@ from typing import Any
 import msgspec
 
 from brocante.compiling import Workshop
+from brocante.engine.backend import PYTHON
 from brocante.engine.errors import BrocanteError
 from brocante.games import GAMES
 from brocante.games import box as find_box
@@ -208,7 +209,7 @@ class Rooms:
             for _ in range(ATTEMPTS):
                 self._check_current(room)
                 try:
-                    table, facts = answered(room.table, command, who, self.clock())
+                    table, facts = await self._answered(room.table, command, who)
                 except BrocanteError:
                     if await self._catch_up(room):
                         continue  # another process has done something: that may change the answer
@@ -223,6 +224,12 @@ class Rooms:
                 raise HttpRefused(503, "busy")
         if by is not None and answers is not None:
             by.push_done(answers)
+
+    async def _answered(self, table: Table, command: Command, who: str) -> tuple[Table, list[Fact]]:
+        """A bot that thinks in plain Python takes long enough for others to notice: it does so in a thread."""
+        if isinstance(command, c.Tick) and table.box.backend is PYTHON:
+            return await asyncio.to_thread(answered, table, command, who, self.clock())
+        return answered(table, command, who, self.clock())
 
     def _check_current(self, room: Room) -> None:
         """A room that was left to the log must not write any more: another one may be in its place, and would not hear

@@ -94,6 +94,7 @@ def test_what_was_damaged_on_disk_is_compiled_anew(empty_cache: Path) -> None:
     whole = file.read_bytes()
     file.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
     assert Numba().load(DOUBLE) is None
+    assert not Numba().is_kept(DOUBLE)
     assert Numba().run(DOUBLE)(4) == 8
     assert Numba().load(DOUBLE)
 

@@ -27,6 +27,7 @@ def test_a_damaged_file_is_as_good_as_none(damage: bytes) -> None:
     disk.keep(path, b"code")
     path.write_bytes(damage)
     assert disk.read(path) is None
+    assert not path.exists()
 
 
 def test_of_one_rule_the_versions_used_last_are_kept(folder: Path) -> None:
@@ -39,6 +40,12 @@ def test_of_one_rule_the_versions_used_last_are_kept(folder: Path) -> None:
     left = {path.name for path in folder.iterdir()}
     newest = {f"port.rules.apply-{age}.compiled" for age in range(disk.KEPT - 1)}
     assert left == newest | {"port.rules.apply-new.compiled", "port.rules.legal-other.compiled"}
+
+
+def test_what_one_user_has_kept_another_can_read() -> None:
+    path = disk.path_of("port.rules.apply", "abc")
+    disk.keep(path, b"code")
+    assert path.stat().st_mode & 0o444 == 0o444
 
 
 def test_nothing_is_left_of_what_could_not_be_written(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
