@@ -15,8 +15,10 @@ import pytest
 import brocante
 from brocante.bots import Bot
 from brocante.compiling import Workshop, may_compile
-from brocante.engine.backend import PYTHON, Running
+from brocante.engine.backend import PYTHON
 from brocante.engine.box import Box
+
+pytestmark = pytest.mark.usefixtures("plain_python")
 
 PATIENCE = 240.0
 COLLECTION = brocante.box("collection")
@@ -34,7 +36,6 @@ def workshop(caplog: pytest.LogCaptureFixture) -> Iterator[Workshop]:
     found = Workshop()
     yield found
     found.close()
-    COLLECTION.go_over(Running(COLLECTION.entry_points, PYTHON))
 
 
 def wait_until(is_so: Callable[[], bool]) -> None:

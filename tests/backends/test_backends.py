@@ -17,6 +17,8 @@ from brocante.engine.errors import UsageError
 from brocante.engine.rule import rule
 from tests.backends.stall import DOUBLE
 
+pytestmark = pytest.mark.usefixtures("plain_python")
+
 COLLECTION = brocante.box("collection")
 
 

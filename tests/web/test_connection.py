@@ -46,7 +46,7 @@ async def test_a_cut_network_is_said_and_mended_without_a_reload(visit: Visit) -
     assert await was_not_reloaded(visitor)
 
 
-async def test_a_killed_server_is_waited_for_and_the_game_goes_on(visit: Visit, server: ServerProcess) -> None:
+async def test_a_killed_server_is_waited_for_and_the_game_goes_on(server: ServerProcess, visit: Visit) -> None:
     visitor = await visit(url=server.url, viewport="phone", lang="fr")
     await visitor.sit_with_bots("collection", players=4)
     await visitor.play_on("touch", moves=3)

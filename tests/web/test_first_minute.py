@@ -24,7 +24,7 @@ from tests.web.browsing import Visitor
 from tests.web.conftest import Visit
 from tests.web.test_whole_games import has_its_scoring
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.usefixtures("plain_python")]
 can_find_processes = pytest.mark.skipif(not shutil.which("ps"), reason="there is no ps to find a process with")
 
 #: What the log says of a game.
