@@ -1,5 +1,5 @@
-"""Where the rules have been compiled (`brocante compile`, as `make test` does), tests run on them: most of the time that
-whole games take is the bots'. Elsewhere everything is played as plain Python, as on the first day."""
+"""Where the rules have been compiled (`brocante compile`, as `make test` does), tests run on them: most of the time
+that whole games take is the bots'. Elsewhere everything is played as plain Python, as on the first day."""
 
 from collections.abc import Iterator
 
