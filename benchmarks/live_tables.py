@@ -30,7 +30,7 @@ from benchmarks import peers
 from benchmarks.load import Client, Measured, Process, Stopwatch, play, run
 from benchmarks.random_play import processor
 from brocante.backends import compiler
-from brocante.games import box
+from brocante.games import GAMES, box
 from tests.server.postgres import running_postgres
 
 HERE = Path(__file__).parent
@@ -272,7 +272,8 @@ def main() -> None:
     options.add_argument("--seconds", type=float, default=10.0, help="how long each run is measured")
     options.add_argument("--only", default="", help="only runs whose name contains this, and no page is written")
     chosen = options.parse_args()
-    compiler().compile(box("collection").entry_points)  # so that nothing is compiled while it is measured
+    for game in GAMES:
+        compiler().compile(box(game).entry_points)  # so that nothing is compiled while it is measured
     found = {ours: measured(ours, chosen.seconds) for ours in map(announced, RUNS) if chosen.only in ours.name}
     if chosen.only:
         sys.stdout.write("\n".join(f"{ours.name} {row(figures)}" for ours, figures in found.items()) + "\n")

@@ -437,10 +437,11 @@ def compile_games(
     from brocante.backends import compiler, disk
 
     boxes = [brocante.box(slug) for slug in games or brocante.GAMES]
-    disk.check_it_can_be_written()
     with progress_bars(quiet=False) as bars:
         for box in boxes:
             entries = [*box.entry_points, *loops_of(box)]
+            if not all(map(compiler().is_kept, entries)):
+                disk.check_it_can_be_written()  # before anybody waits
             began = time.perf_counter()
             rules = compiler().compile(entries, partial(bars.stand, compiling_what(box)))
             if problem := compiler().not_kept:

@@ -1,5 +1,6 @@
 """Many games at once are the same games as one at a time."""
 
+from pathlib import Path
 from types import ModuleType
 
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 
 import brocante
 from brocante.arena.simulate import played_again, simulate
+from brocante.backends import BACKENDS, backend, compiler
 from brocante.bots import Bot, bots_for
 from brocante.engine.box import Box
 from brocante.engine.errors import UsageError
@@ -46,6 +48,35 @@ def test_a_simulated_game_is_the_game_that_its_seed_deals(box: Box, options: dic
         assert game.scores == result.scores[number].tolist()
         assert game.ranks == result.ranks[number].tolist()
         assert game.steps[0].line == brocante.deal(box, **options, seed=f"same:{number}").steps[0].line
+
+
+@pytest.mark.parametrize("slug", brocante.GAMES)
+def test_every_backend_plays_the_same_games(slug: str) -> None:
+    box = brocante.box(slug)
+    bots = ["random"] * (box.players[0] - 1) + ["greedy"]
+    options = {"players": box.players[0]}
+    one, *others = (simulate(box, options, 2, seed="both", bots=bots, backend=backend(name)) for name in BACKENDS)
+    for other in others:
+        assert np.array_equal(one.scores, other.scores)
+        assert np.array_equal(one.ranks, other.ranks)
+        assert np.array_equal(one.lengths, other.lengths)
+
+
+def test_where_there_is_much_to_do_the_rest_is_played_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was played until then counts, and everything is told on the way."""
+    monkeypatch.setenv("BROCANTE_CACHE_DIR", str(tmp_path))
+    compiler.cache_clear()
+    played: list[int] = []
+    compiled: list[tuple[int, int]] = []
+    result = simulate(
+        COLLECTION, {}, 20_000, seed=5, progress=played.append, compiling=lambda *told: compiled.append(told)
+    )
+    assert result.backend.name == "numba"
+    assert sum(played) == 20_000
+    assert played[0] == 1, "the first as plain Python"
+    assert compiled[-1][0] == compiled[-1][1] > 10
+    few = simulate(COLLECTION, {}, 10, seed=5, backend=backend("python"))
+    assert np.array_equal(few.scores, result.scores[:10])
 
 
 def test_the_number_of_threads_changes_nothing() -> None:

@@ -133,6 +133,27 @@ def pretend(monkeypatch: pytest.MonkeyPatch, folder: Path, does: str) -> None:
     monkeypatch.setattr(sys, "executable", str(script))
 
 
+def test_what_lies_in_the_folder_one_happens_to_be_in_is_none_of_ours(
+    workshop: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("numbers.py", "brocante.py"):
+        (tmp_path / name).write_text(f"open({str(tmp_path / 'was-run')!r}, 'w')")
+    monkeypatch.chdir(tmp_path)
+    workshop.want("collection")
+    wait_until(lambda: (tmp_path / "compiled" / "compiling.lock").exists())
+    assert not (tmp_path / "was-run").exists()
+
+
+def test_a_compiler_that_is_told_to_stop_with_all_others_is_no_trouble(
+    workshop: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    pretend(monkeypatch, tmp_path, f"echo >> {tmp_path / 'begun'}; kill -TERM $$")
+    workshop.want("collection", "vinto")
+    wait_until(lambda: not workshop._working)
+    assert (tmp_path / "begun").read_text() == "\n", "and nothing is begun any more"
+    assert caplog.records == []
+
+
 def test_whoever_stops_does_not_wait_for_the_compiler(
     workshop: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -2,6 +2,8 @@
 
 import hashlib
 import os
+import re
+import shutil
 import tempfile
 from contextlib import suppress
 from pathlib import Path
@@ -62,9 +64,13 @@ def keep(path: Path, body: bytes) -> None:
 
 
 def prune(path: Path) -> None:
-    """Of all versions of a rule, keep those used last."""
+    """Of all versions of a rule, keep those used last; and of what versions of Brocante before this one have kept here,
+    in folders, nothing."""
     label = path.name.rpartition("-")[0]
     with suppress(OSError):
+        for folder in path.parent.iterdir():
+            if re.fullmatch("[0-9a-f]{32}", folder.name) and folder.is_dir():
+                shutil.rmtree(folder, ignore_errors=True)
         versions = sorted(path.parent.glob(f"{label}-*.compiled"), key=lambda file: file.stat().st_mtime, reverse=True)
         for old in versions[KEPT:]:
             old.unlink(missing_ok=True)

@@ -6,6 +6,7 @@ nothing else does.
 """
 
 import hashlib
+import sys
 from collections.abc import Iterable, Iterator
 from enum import EnumType
 from types import CodeType, FunctionType, ModuleType
@@ -17,6 +18,7 @@ from brocante.engine.rule import Rule, is_rule
 
 #: Values that are written the same wherever they are equal.
 PLAIN = (int, float, str, bytes, bool, type(None))
+LIBRARIES = {"numpy", *sys.stdlib_module_names}
 
 
 class Ingredients:
@@ -55,14 +57,20 @@ class Ingredients:
             self._add(value)
         elif isinstance(value, ModuleType):
             self._note("module", value.__name__)
-            for name in named_in(rule):
-                if hasattr(value, name) and any(map(is_rule, vars(value).values())):
+            for name in () if is_library(value.__name__) else named_in(rule):
+                if hasattr(value, name):
+                    self._note(name)
                     self._add_value(getattr(value, name), rule)
         else:
             self._note(*written(value, rule))
 
     def _note(self, *what: object) -> None:
         self._digest.update(repr(what).encode())
+
+
+def is_library(module: str) -> bool:
+    """Whether it is Python's own, or NumPy's: their versions are noted elsewhere."""
+    return module.partition(".")[0] in LIBRARIES
 
 
 def codes(code: CodeType) -> Iterator[CodeType]:
@@ -81,17 +89,21 @@ def named_in(rule: FunctionType) -> Iterable[str]:
 def written(value: Any, rule: FunctionType) -> tuple[object, ...]:
     """A constant, written so that what is equal reads equal."""
     if isinstance(value, np.ndarray | np.generic):
-        return (value.dtype.str, value.shape, value.tobytes())
+        return (repr(value.dtype.descr), value.shape, value.tobytes())
+    if isinstance(value, np.dtype):
+        return (repr(value.descr),)
     if isinstance(value, EnumType):
-        return (value.__qualname__, *((member.name, member.value) for member in value))  # type: ignore[var-annotated]
+        members: dict[str, Any] = dict(value.__members__)  # aliases, too
+        return (value.__qualname__, *((name, int(member)) for name, member in members.items()))
     if isinstance(value, PLAIN):
         return (type(value).__name__, value)
     if isinstance(value, tuple):
-        return tuple(written(part, rule) for part in value)
-    if isinstance(value, np.dtype):
-        return (repr(value.descr),)
-    if callable(value):  # a type, or what others made: of NumPy, of Python's own library
-        return (value.__module__, value.__qualname__, getattr(value, "_fields", ()))
+        fields = getattr(value, "_fields", ())
+        return (type(value).__qualname__, fields, *(written(part, rule) for part in value))
+    if isinstance(value, type) and issubclass(value, tuple):
+        return (value.__qualname__, value._fields, value._field_defaults)  # type: ignore[attr-defined]
+    if callable(value) and is_library(value.__module__):
+        return (value.__module__, value.__qualname__)
     raise TypeError(
         f"{rule.__module__}.{rule.__name__} uses {value!r}, which no rule can: make it a number or an array"
     )

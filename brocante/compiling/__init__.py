@@ -6,6 +6,7 @@ wrong with the compiler (no space, no permission, killed), it goes on as it is, 
 
 import logging
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -21,12 +22,14 @@ log = logging.getLogger("brocante.compiling")
 SETTING = "BROCANTE_COMPILE"
 #: Of what a compiler has to say before it fails, the log tells the end.
 LAST_WORDS = 300
+#: How a compiler ends that was told to, as all of a group of processes are.
+TOLD_TO_STOP = (-signal.SIGINT, -signal.SIGTERM)
 #: Seconds before it begins: whoever has just opened the page, or sat down, has the processor to themselves.
 AFTER_YOU = 2.0
 
 
 def may_compile() -> bool:
-    return os.environ.get(SETTING, "1").lower() not in ("0", "false", "no")
+    return os.environ.get(SETTING, "1").lower() not in ("0", "false", "f", "no", "n", "off")
 
 
 class Workshop:
@@ -91,13 +94,14 @@ class Workshop:
         box.go_over(Running(box.entry_points, self._numba))
 
     def _compile(self, box: Box) -> None:
-        command = [sys.executable, "-m", __name__, box.slug]
+        command = [sys.executable, "-P", "-m", __name__, box.slug]  # not what lies in the folder one happens to be in
         gives_way = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)  # elsewhere it sees to that itself
         with self._lock:
             if self._closed:
                 raise InterruptedError
             self._process = subprocess.Popen(
                 command,
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
                 stdin=subprocess.PIPE,  # which closes with us, however we end: the compiler notices
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,
@@ -108,5 +112,7 @@ class Workshop:
             assert process.stderr
             said = process.stderr.read()  # not `communicate`, which would close its input
             code = process.wait()
+        if code in TOLD_TO_STOP:
+            self.close()  # whoever told the compiler has told us, too
         if code:
             raise ChildProcessError(said.strip()[-LAST_WORDS:] or f"the compiler was ended ({code})")

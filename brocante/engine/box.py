@@ -327,7 +327,8 @@ def equal_scores(scores: Sequence[int]) -> Iterator[tuple[int, list[int]]]:
 
 
 def _unpacked(package: str) -> Box:
-    """A box pickles as the name of its package: rules are code, not data."""
+    """A box pickles as the name of its package: rules are code, not data, and whoever reads it has their own way to run
+    them."""
     import importlib
 
     box: Box = importlib.import_module(package).BOX

@@ -476,6 +476,7 @@ class Rooms:
     def farewell(self, retry: float) -> None:
         """Nothing is begun any more. Tell everyone that the server goes, and to come back."""
         self._closing = True
+        self.workshop.close()
         for room in list(self._rooms.values()):
             self._start(self._take_leave(room, retry))
 

@@ -30,7 +30,8 @@ def snapshot_version() -> str:
     """A snapshot is for the very program that made it: its rules, and what a table is to it."""
     package = Path(__file__).parents[1]
     digest = hashlib.blake2b(np.__version__.encode(), digest_size=16)
-    for source in sorted(source for part in MADE_BY for source in (package / part).rglob("*.py")):
+    files = (file for part in MADE_BY for file in (package / part).rglob("*") if file.suffix in (".py", ".toml"))
+    for source in sorted(file for file in files if file.parent.name != "locale"):
         digest.update(source.read_bytes())
     return digest.hexdigest()
 

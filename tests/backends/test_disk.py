@@ -42,6 +42,14 @@ def test_of_one_rule_the_versions_used_last_are_kept(folder: Path) -> None:
     assert left == newest | {"port.rules.apply-new.compiled", "port.rules.legal-other.compiled"}
 
 
+def test_what_older_versions_have_kept_in_folders_is_removed(folder: Path) -> None:
+    old = folder / ("0123456789abcdef" * 2)
+    old.mkdir(parents=True)
+    (old / "rules.nbi").write_bytes(b"code")
+    disk.keep(disk.path_of("port.rules.apply", "abc"), b"code")
+    assert [path.name for path in folder.iterdir()] == ["port.rules.apply-abc.compiled"]
+
+
 def test_what_one_user_has_kept_another_can_read() -> None:
     path = disk.path_of("port.rules.apply", "abc")
     disk.keep(path, b"code")

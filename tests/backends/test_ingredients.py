@@ -2,7 +2,7 @@
 
 from enum import IntEnum
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -95,6 +95,43 @@ def test_what_no_rule_uses_changes_nothing(old: str, new: str) -> None:
     source = RULES.replace(old, new)
     assert source != RULES
     assert name_of(written(source)) == name_of(written())
+
+
+def test_a_constant_of_another_module_counts_too() -> None:
+    """`from their_game import board`, and a rule that uses `board.WIDTH`."""
+    source = RULES.replace("+ EXTRA", "+ board.WIDTH")
+    boards = [ModuleType("board"), ModuleType("board")]
+    for board, width in zip(boards, (3, 4), strict=True):
+        board.WIDTH = width  # type: ignore[attr-defined]
+    assert len({name_of(written(source, board=board)) for board in boards}) == 2
+
+
+class Pair(NamedTuple):
+    a: int
+    b: int
+
+
+class Couple(NamedTuple):
+    b: int
+    a: int
+
+
+FIELDS = [np.dtype([("a", np.int8), ("b", np.int8)]), np.dtype([("b", np.int8), ("a", np.int8)])]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (Pair(1, 2), Couple(1, 2)),
+        (Pair, Couple),
+        *[(np.zeros(3, FIELDS[0]), np.zeros(3, FIELDS[1])), (FIELDS[0], FIELDS[1])],
+        (IntEnum("E", {"A": 1, "B": 1}), IntEnum("E", {"A": 1, "C": 1})),
+        (0.0, -0.0),
+    ],
+    ids=["named tuples", "their classes", "arrays of records", "records", "aliases", "zeros"],
+)
+def test_what_only_looks_equal_is_told_apart(one: Any, other: Any) -> None:
+    assert name_of(written(EXTRA=one)) != name_of(written(EXTRA=other))
 
 
 def test_an_enum_counts_by_its_members() -> None:

@@ -19,7 +19,7 @@ from brocante.server.config import Config
 from brocante.server.serve import serve
 
 ROOT = Path(__file__).parents[2]
-#: Seconds for a server to answer: the first one may have to compile the rules.
+#: Seconds for a server to answer.
 PATIENCE = 120.0
 #: Bots do not dawdle, nobody is told to slow down, and nobody is away because a server was.
 SETTINGS: dict[str, Any] = {

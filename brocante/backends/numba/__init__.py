@@ -20,9 +20,6 @@ from brocante.backends.ingredients import Ingredients
 from brocante.engine.backend import Argument, EntryPoint, Progress
 from brocante.engine.rule import Rule
 
-#: What Numba itself can be told, and changes what it makes.
-SETTINGS = ("NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES", "NUMBA_OPT")
-
 #: Seconds until Numba is there, and that it takes for a rule: about, on a machine of today.
 TO_BEGIN, A_RULE = 1.0, 0.15
 
@@ -55,7 +52,7 @@ class Numba:
         """The rule from the cache; compiled, and kept if that is possible, where it is not there."""
         found = self.load(entry)
         if found is None and not self._compiles:
-            raise NotCompiled(label_of(entry.rule))
+            raise NotCompiled(f"{label_of(entry.rule)} has not been compiled, or what was kept of it is damaged")
         return found or self._compile(entry)
 
     def load(self, entry: EntryPoint) -> Rule | None:
@@ -84,8 +81,11 @@ class Numba:
             progress(compiled, of)
 
         self._on_compiled = count
-        for entry in entries:
-            self.run(entry)
+        try:
+            for entry in entries:
+                self.run(entry)
+        finally:
+            self._on_compiled = lambda: None
         if of:
             progress(of, of)
         return of
@@ -164,11 +164,14 @@ def tools() -> tuple[object, ...]:
     """What turns a rule into code, and for which kind of machine."""
     own = [file.read_bytes() for file in sorted(Path(__file__).parent.glob("*.py"))]
     versions = [version(name) for name in ("numba", "llvmlite", "numpy")]
-    return (*own, *versions, platform.python_version(), processor(), *map(os.environ.get, SETTINGS))
+    settings = sorted(item for item in os.environ.items() if item[0].startswith("NUMBA_"))
+    return (*own, *versions, platform.python_version(), processor(), *settings)
 
 
 def processor() -> str:
-    """The kind of processor, as far as Python knows it."""
+    """The kind of processor, as far as Python knows it; if one was chosen (`NUMBA_CPU_NAME`), it is not this one."""
+    if os.environ.get("NUMBA_CPU_NAME"):
+        return platform.machine()
     try:
         lines = Path("/proc/cpuinfo").read_text().splitlines()
     except OSError:
