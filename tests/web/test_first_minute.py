@@ -115,14 +115,12 @@ async def test_a_compiler_that_is_killed_takes_nothing_with_it(server: ServerPro
 # --- and one that comes in the middle ---------------------------------------------------------------------------------
 
 
-@can_find_processes
 async def test_a_game_goes_over_while_it_is_played_and_its_record_holds(
     server: ServerProcess, visit: Visit, tmp_path: Path
 ) -> None:
     await server.start()
     visitor = await visit(url=server.url)
     await play_now(visitor, SOONEST)
-    await kill_the_compiler_of(server, FIRST)  # which was under way already
     before = await play_until_it_is_compiled(server, visitor)
     after = await visitor.play_on()
     assert before
@@ -133,9 +131,7 @@ async def test_a_game_goes_over_while_it_is_played_and_its_record_holds(
     assert replayed.game.box.backend is PYTHON
     for score in replayed.game.scores:
         await expect(visitor.find("#scoring")).to_contain_text(str(score))
-    assert said_of(server, IN_USE)[0] == SOONEST
-    assert said_of(server, NOT_COMPILED) == [FIRST]
-    assert len(server.complaints()) == 1
+    assert server.complaints() == []
 
 
 async def play_until_it_is_compiled(server: ServerProcess, visitor: Visitor) -> int:
