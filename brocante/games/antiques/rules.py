@@ -398,10 +398,11 @@ def older(s, p, q, bonus):
     That is: who has more items of the first year of which they do not have the same number.
     """
     lead = 0
+    where, year = s.where, s.year  # looked up once: as plain Python, that is most of the work
     for i in range(ITEMS):
-        if lead != 0 and s.year[i] != s.year[i - 1]:
+        if lead != 0 and year[i] != year[i - 1]:
             break
-        side = int(in_hoard(s, p, i)) - int(in_hoard(s, q, i))
+        side = int(where[i] == HOARD + p) - int(where[i] == HOARD + q)
         if side != 0 and counts(s, i, bonus):
             lead += side
     return lead
