@@ -436,23 +436,19 @@ def compile_games(
     from brocante.arena.simulate import loops_of
     from brocante.backends import compiler, disk
 
-    boxes = [brocante.box(slug) for slug in games or brocante.GAMES]
-    with progress_bars(quiet=False) as bars:
-        for box in boxes:
-            entries = [*box.entry_points, *loops_of(box)]
-            if not all(map(compiler().is_kept, entries)):
-                disk.check_it_can_be_written()  # before anybody waits
-            began = time.perf_counter()
+    for box in [brocante.box(slug) for slug in games or brocante.GAMES]:
+        entries = [*box.entry_points, *loops_of(box)]
+        if not all(map(compiler().is_kept, entries)):
+            disk.check_it_can_be_written()  # before anybody waits
+        began = time.perf_counter()
+        with progress_bars(quiet=False) as bars:
             rules = compiler().compile(entries, partial(bars.stand, compiling_what(box)))
-            if problem := compiler().not_kept:
-                raise problem
-            title = language(Reader.code).say(box.title)
-            seconds = figure(f"{time.perf_counter() - began:.1f}")
-            typer.echo(
-                say("cli.compile.done", title=title, n=rules, seconds=seconds)
-                if rules
-                else say("cli.compile.there", title=title)
-            )
+        if problem := compiler().not_kept:
+            raise problem
+        title = language(Reader.code).say(box.title)
+        seconds = figure(f"{time.perf_counter() - began:.1f}")
+        done = say("cli.compile.done", title=title, n=rules, seconds=seconds)
+        typer.echo(done if rules else say("cli.compile.there", title=title))
 
 
 def compiling_what(box: Box) -> str:

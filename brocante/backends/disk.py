@@ -69,7 +69,7 @@ def prune(path: Path) -> None:
     label = path.name.rpartition("-")[0]
     with suppress(OSError):
         for folder in path.parent.iterdir():
-            if re.fullmatch("[0-9a-f]{32}", folder.name) and folder.is_dir():
+            if re.fullmatch("[0-9a-f]{32}", folder.name) and any(folder.rglob("*.nbi")):  # not what others keep here
                 shutil.rmtree(folder, ignore_errors=True)
         versions = sorted(path.parent.glob(f"{label}-*.compiled"), key=lambda file: file.stat().st_mtime, reverse=True)
         for old in versions[KEPT:]:

@@ -50,6 +50,14 @@ def test_what_older_versions_have_kept_in_folders_is_removed(folder: Path) -> No
     assert [path.name for path in folder.iterdir()] == ["port.rules.apply-abc.compiled"]
 
 
+def test_what_others_keep_in_the_same_folder_stays(folder: Path) -> None:
+    theirs = folder / ("0123456789abcdef" * 2)
+    theirs.mkdir(parents=True)
+    (theirs / "photograph.webp").write_bytes(b"Grandmother")
+    disk.keep(disk.path_of("port.rules.apply", "abc"), b"code")
+    assert (theirs / "photograph.webp").read_bytes() == b"Grandmother"
+
+
 def test_what_one_user_has_kept_another_can_read() -> None:
     path = disk.path_of("port.rules.apply", "abc")
     disk.keep(path, b"code")
