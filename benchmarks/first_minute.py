@@ -40,6 +40,8 @@ EVERY, PATIENCE = 0.02, 600.0
 #: Moves of one's own at every table, and the seconds that one thinks about each.
 MOVES, THINKING = 10, 0.5
 WAYS = ("cold", "warm")
+#: What is imported, and first what it is compared with.
+IMPORTED = ("numpy", "brocante", "brocante.client", "brocante.cli")
 
 PLAY = "[data-do=play]"
 HOME_IS_DRAWN = f"() => document.querySelectorAll('{PLAY}').length === {len(GAMES)}"
@@ -61,6 +63,14 @@ Measured once. Most of setting up is downloading: it is as quick as the network.
 | | s |
 | --- | ---: |
 {clone}
+
+## Imports
+
+`python -c "import …"`, the Python that does so included, beside NumPy alone. Measured {starts}.
+
+| | s | slowest | × numpy |
+| --- | ---: | ---: | ---: |
+{imports}
 
 ## From the command to the home page
 
@@ -266,6 +276,15 @@ async def evening(browser: Browser, serving: Serving, games: Sequence[str], *, c
     return found
 
 
+def importing(runs: int) -> dict[str, list[float]]:
+    """Seconds that each of some imports takes, in turns."""
+    found: dict[str, list[float]] = {name: [] for name in IMPORTED}
+    for _ in range(runs):
+        for name, seconds in found.items():
+            seconds.append(seconds_of(sys.executable, "-c", f"import {name}"))
+    return found
+
+
 async def from_a_clone(browser: Browser) -> dict[str, float]:
     """Seconds for everything that happens between `git clone` and the home page."""
     with tempfile.TemporaryDirectory() as folder:
@@ -302,6 +321,13 @@ def grid(rows: Iterable[Sequence[str]]) -> str:
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
+def imports(found: dict[str, list[float]]) -> Iterator[list[str]]:
+    base = statistics.median(found[IMPORTED[0]])
+    for name, took in found.items():
+        median = statistics.median(took)
+        yield [f"`{name}`", f"{median:.2f}", f"{max(took):.2f}", f"{median / base:.1f}"]
+
+
 def starting(found: dict[tuple[str, str], list[First]]) -> Iterator[list[str]]:
     cold, warm = ([first for game in GAMES for first in found[game, way]] for way in WAYS)
     yield compared("to the first answer", [first.to_answer for first in cold], [first.to_answer for first in warm])
@@ -331,6 +357,8 @@ def going_over(found: dict[str, list[Evening]]) -> Iterator[list[str]]:
 
 
 async def measured(runs: int) -> str:
+    imported = importing(runs * len(GAMES))
+    announce("imports", list(imports(imported)))
     with tempfile.TemporaryDirectory() as cache:
         async with running_browser() as browser:
             clone = await from_a_clone(browser)
@@ -346,6 +374,7 @@ async def measured(runs: int) -> str:
         every=1000 * EVERY,
         moves=MOVES,
         clone=grid([name, f"{seconds:.1f}"] for name, seconds in clone.items()),
+        imports=grid(imports(imported)),
         starting=grid(starting(firsts)),
         clicking=grid(clicking(firsts)),
         going_over=grid(going_over(over)),
