@@ -20,9 +20,9 @@ from typer.core import TyperGroup
 
 import brocante
 from brocante.engine.box import Box
-from brocante.engine.brought import Brought
 from brocante.engine.errors import BrocanteError, RecordError, UsageError
 from brocante.engine.options import Option
+from brocante.engine.player_files import Brought
 from brocante.engine.text import LANGUAGES, Text, language, preferred_language
 
 WRONG_RECORD, WRONG_USAGE = 1, 2
@@ -207,7 +207,7 @@ def serve(
     lang: Lang = None,
     **given: Any,
 ) -> None:
-    from brocante.server import opening
+    from brocante.server import browser
     from brocante.server.config import configured
     from brocante.server.serve import USUAL_PORT, address
     from brocante.server.serve import serve as run
@@ -216,13 +216,13 @@ def serve(
         if not json_logs:
             typer.echo(say("cli.serving", url=url, database=database))
         if open_page:
-            opening.open_when_ready(url)
+            browser.open_when_ready(url)
 
     if open_page and port is None:
-        port, is_there = opening.find_port(host)
+        port, is_there = browser.find_port(host)
         if is_there:
             typer.echo(say("cli.serving_already", url=address(host, port)))
-            return opening.open_page(address(host, port))
+            return browser.open_page(address(host, port))
     port = USUAL_PORT if port is None else port
     return run(configured(given), host=host, port=port, workers=workers, json_logs=json_logs, announce=announce)
 

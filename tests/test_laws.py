@@ -6,8 +6,8 @@ import pytest
 
 import brocante
 from brocante.engine.box import Box
-from brocante.engine.brought import Brought
 from brocante.engine.options import Option
+from brocante.engine.player_files import Brought
 from brocante.games.antiques.deck import Deck, Item
 from brocante.games.port.board import Board
 from brocante.testing import (

@@ -26,7 +26,7 @@ from brocante.engine.errors import BrocanteError
 from brocante.engine.records import Replay
 from brocante.server.messages import Bye, Done, Look, News, NotDone, Request, Seen, Welcome, You
 from brocante.table import commands as c
-from brocante.table.telling import Event, Now, TableInfo
+from brocante.table.audience import Event, Now, TableInfo
 from brocante.table.verifying import Unfair, verify
 
 if TYPE_CHECKING:

@@ -23,11 +23,11 @@ import msgspec
 import numpy as np
 
 from brocante.engine.box import EVENT_FROM_LINE, RESULT_BESIDES, Box
-from brocante.engine.draw import draw
 from brocante.engine.errors import IllegalMove, UsageError, shown
-from brocante.engine.growing import Growing
+from brocante.engine.history import History
 from brocante.engine.moves import Move, Part, Together, parse_move, printable, read_move
 from brocante.engine.options import Value, options_to_write
+from brocante.engine.plain_text import draw
 from brocante.engine.random import generator, next32
 from brocante.engine.state import CHANCE, NOBODY, copied, from_bytes
 from brocante.engine.text import Text, language
@@ -72,7 +72,7 @@ class Game:
         self.box = box
         self.seed = None if seed is None else str(seed)
         self.state: Any = box.fresh(box.complete(options))
-        self.steps: Growing[Step] = Growing()
+        self.steps: History[Step] = History()
         self._let_chance_move()
 
     # --- whose decision, what may be done ---
@@ -308,7 +308,7 @@ class Game:
             raise TypeError(f"a redeal needs a generator, such as brocante.generator('search'), not {rng!r}")
         other = self.copy()
         other.seed = f"redealt {next32(rng)} {next32(rng)}"
-        other.steps = Growing()
+        other.steps = History()
         other.state = self.box.redealt(self.state, seat, rng, from_shown=from_shown)
         return other
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import msgspec
 
-from brocante.engine.brought import Brought
 from brocante.engine.errors import UsageError, shown
+from brocante.engine.player_files import Brought
 from brocante.engine.text import Text
 
 Value = int | bool | str | Brought | None

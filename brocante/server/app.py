@@ -19,8 +19,8 @@ from brocante.engine.text import LANGUAGES, Language, language
 from brocante.games import GAMES
 from brocante.server.config import Config
 from brocante.server.identity import Identities, Identity, token_of
-from brocante.server.limits import Buckets
 from brocante.server.metrics import Metrics
+from brocante.server.rate_limits import Buckets
 from brocante.server.refusals import HttpRefused
 from brocante.server.rooms import Rooms
 from brocante.server.storage import Storage

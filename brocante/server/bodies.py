@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import msgspec
 
 from brocante.server.messages import You
-from brocante.table import Clock, telling
+from brocante.table import Clock, audience
 from brocante.table import commands as c
 
 
@@ -87,8 +87,8 @@ class TableReply(msgspec.Struct, frozen=True):
     """A table, and who you are to it."""
 
     id: str
-    table: telling.TableInfo
-    now: telling.Now
+    table: audience.TableInfo
+    now: audience.Now
     you: You
 
 

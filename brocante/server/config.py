@@ -7,7 +7,7 @@ import msgspec
 
 from brocante.engine.errors import UsageError
 from brocante.engine.text import Text
-from brocante.keeping import data_folder
+from brocante.files import data_folder
 
 DAY = 86_400.0
 

@@ -34,13 +34,13 @@ from brocante.server.bodies import (
     TableReply,
 )
 from brocante.server.identity import COOKIE, Identity, check_origin
-from brocante.server.listening import Listener, encode, shown, who_is
+from brocante.server.listener import Listener, encode, shown, who_is
 from brocante.server.markdown import rules_as_html
 from brocante.server.pages import HTML, JSON, SVG, can_unpack, not_found, page, precautions
 from brocante.server.refusals import HttpRefused, answer_to, decoded, refusal_of
 from brocante.server.rooms import DESERTED_AFTER, summary_of
 from brocante.server.storage import Listing
-from brocante.table import Table, telling
+from brocante.table import Table, audience
 from brocante.table import commands as c
 from brocante.table.state import Finished
 from brocante.version import VERSION
@@ -94,7 +94,7 @@ class Asked:
     def reply(self, room: "Room") -> TableReply:
         table = room.table
         return TableReply(
-            room.id, telling.info(table), telling.now(table, self.server.clock()), who_is(table, self.who)
+            room.id, audience.info(table), audience.now(table, self.server.clock()), who_is(table, self.who)
         )
 
     async def do(self, command: c.Command) -> TableReply:
@@ -340,7 +340,7 @@ async def log(asked: Asked) -> list[str]:
     """What happened in the game, as you may know it."""
     room, listener = await asked.room(), viewer(asked)
     listener.sit(room.table)
-    return telling.log(room.table, listener.viewer, listener.language)
+    return audience.log(room.table, listener.viewer, listener.language)
 
 
 @endpoint("GET", "/api/tables/{id}/qr", SVG, for_anyone=True)

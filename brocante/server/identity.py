@@ -12,7 +12,7 @@ from itsdangerous import BadData, URLSafeTimedSerializer
 
 from brocante.server.config import DAY
 from brocante.server.refusals import HttpRefused
-from brocante.table.answering import LONGEST_NAME, readable
+from brocante.table.handlers import LONGEST_NAME, readable
 
 COOKIE = "brocante"
 

@@ -12,7 +12,7 @@ from brocante.games import GAMES
 from brocante.games import box as find_box
 from brocante.server.http import Asked, endpoint, whole
 from brocante.server.refusals import HttpRefused
-from brocante.table import telling
+from brocante.table import audience
 
 
 class LessonInfo(msgspec.Struct, frozen=True):
@@ -58,7 +58,7 @@ async def lesson_step(asked: Asked) -> LessonReply:
         yours=bool(step.move),
         last=number == last,
         log=[language.say(text, names) for text in log],
-        pictures=telling.pictures(found.box, log, language, names),
+        pictures=audience.pictures(found.box, log, language, names),
         moments=[as_plain(moment, language, names) for moment in found.moments(number)],
     )
 

@@ -4,8 +4,8 @@ from typing import Annotated, Any
 
 import msgspec
 
+from brocante.table.audience import Event, Now, TableInfo
 from brocante.table.commands import FromPeople
-from brocante.table.telling import Event, Now, TableInfo
 
 Number = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 

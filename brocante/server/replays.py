@@ -16,7 +16,7 @@ from brocante.engine.view import as_plain
 from brocante.games import box as find_box
 from brocante.server.http import Asked, endpoint, finished_game, whole
 from brocante.server.refusals import HttpRefused
-from brocante.table import telling
+from brocante.table import audience
 from brocante.table.state import Finished
 
 #: Lines of a record from which on there is something to see: the header and the deal.
@@ -64,7 +64,7 @@ def replayed(finished: Finished, eyes: int | None, language: Language) -> Replay
         steps=len(game.steps),
         winners=finished.winners,
         log=[[language.say(text, names) for text in texts] for texts in told],
-        pictures=telling.pictures(game.box, [text for texts in told for text in texts], language, names),
+        pictures=audience.pictures(game.box, [text for texts in told for text in texts], language, names),
         stopped=stopped.say(language.code) if stopped else "",
     )
 

@@ -22,11 +22,11 @@ from brocante.engine.errors import BrocanteError
 from brocante.games import GAMES
 from brocante.games import box as find_box
 from brocante.server.config import DAY, Config
-from brocante.server.listening import Listener, news, welcome
+from brocante.server.listener import Listener, news, welcome
 from brocante.server.metrics import Metrics
 from brocante.server.refusals import HttpRefused
 from brocante.server.storage import Entry, Listing, Storage, StorageError
-from brocante.table import Clock, Command, Fact, Table, answered, opened, telling
+from brocante.table import Clock, Command, Fact, Table, answered, audience, opened
 from brocante.table import commands as c
 from brocante.table import facts as f
 from brocante.table.snapshot import kept, restored, snapshot_version
@@ -181,17 +181,17 @@ class Rooms:
             apply(table, entry)
         return table, entries[-1].number if entries else number
 
-    async def missed(self, room: Room, listener: Listener, since: int) -> list[telling.Event] | None:
+    async def missed(self, room: Room, listener: Listener, since: int) -> list[audience.Event] | None:
         """What somebody has not been told yet, however long ago it was; None if that is too much to be told again."""
         viewer = listener.viewer
         told = room.table.told.get(viewer, 0)
         if told - since > MOST_MISSED:
             return None
         pictured = listener.detail == "view"
-        found = telling.events(room.table, viewer, since, listener.language, pictured=pictured)
+        found = audience.events(room.table, viewer, since, listener.language, pictured=pictured)
         if found is None and since <= told:
             room.table, _ = await self._read(room.id, whole_until=room.number)
-            found = telling.events(room.table, viewer, since, listener.language, pictured=pictured)
+            found = audience.events(room.table, viewer, since, listener.language, pictured=pictured)
         return found
 
     def asked(self, key: str) -> tuple[int, ...] | None:
@@ -511,7 +511,7 @@ class Rooms:
             self.metrics.failed("task", error)
 
     def _listing(self, room: Room, table: Table, at: float) -> Listing:
-        seats = [{"kind": seat.kind, "name": seat.name} for seat in telling.info(table).seats]
+        seats = [{"kind": seat.kind, "name": seat.name} for seat in audience.info(table).seats]
         summary = Summary(table.options, seats, list(table.asked), len(table.finished))
         seated = tuple((seat.who, number) for number, seat in enumerate(table.seats) if seat.who)
         return Listing(

@@ -13,9 +13,9 @@ from starlette.websockets import WebSocketDisconnect
 
 from brocante.engine.errors import BrocanteError
 from brocante.server.identity import check_origin
-from brocante.server.limits import Bucket
-from brocante.server.listening import Listener, encode, shown
+from brocante.server.listener import Listener, encode, shown
 from brocante.server.messages import NotDone, Request, Seen
+from brocante.server.rate_limits import Bucket
 from brocante.server.refusals import HttpRefused, answer_to, decoded, refusal_of, status_and_code
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import Any
 from brocante.engine.box import Box
 from brocante.engine.errors import BrocanteError
 from brocante.engine.game import EVENT, Game
-from brocante.engine.growing import Growing
+from brocante.engine.history import History
 from brocante.table.facts import Announced, Fact, Moved, Started
 
 Line = dict[str, Any]
@@ -21,7 +21,7 @@ class Earlier:
 
     def __init__(self, edition: int) -> None:
         self.edition = edition
-        self._turns: Growing[list[Line]] = Growing()  # the deal, then each move, with all that followed from it
+        self._turns: History[list[Line]] = History()  # the deal, then each move, with all that followed from it
         self._tells_chance = True
 
     @classmethod
@@ -33,7 +33,7 @@ class Earlier:
                 turns.append([])
             turns[-1].append(step.line)
         earlier = cls(game.box.edition)
-        earlier._turns = Growing(turns)
+        earlier._turns = History(turns)
         return earlier
 
     def copy(self) -> "Earlier":

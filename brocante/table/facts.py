@@ -1,7 +1,7 @@
 """What happens at a table. Facts are what is stored: a table is rebuilt by adding them up again.
 
 A fact may hold what nobody at the table may know (the seed of a deal, a decision in a window that is still open): facts
-are never sent to anyone; `telling.py` says what each viewer is told of them.
+are never sent to anyone; `audience.py` says what each viewer is told of them.
 """
 
 from typing import Annotated, Any, Literal

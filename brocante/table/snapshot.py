@@ -15,7 +15,7 @@ import msgspec
 import numpy as np
 
 from brocante.engine.game import Game, Step
-from brocante.engine.growing import Growing
+from brocante.engine.history import History
 from brocante.engine.moves import read_move
 from brocante.games import box as find_box
 from brocante.table.facts import Clock, Closed
@@ -110,7 +110,7 @@ def restored(data: bytes, pace: float) -> Table:
         setattr(table, name, getattr(snapshot, name))
     table.box = find_box(snapshot.box)
     table.game = restored_game(table, snapshot.game) if snapshot.game else None
-    table.thought = Growing(snapshot.thought)
+    table.thought = History(snapshot.thought)
     table.told_before = dict(table.told)
     table.see()
     return table
@@ -118,7 +118,7 @@ def restored(data: bytes, pace: float) -> Table:
 
 def restored_game(table: Table, snapshot: KeptGame) -> Game:
     game = Game.__new__(Game)
-    steps = Growing(restored_step(table, step) for step in snapshot.steps)
+    steps = History(restored_step(table, step) for step in snapshot.steps)
     game.__setstate__({"box": table.box, "seed": snapshot.seed, "state": snapshot.state, "steps": steps})
     return game
 

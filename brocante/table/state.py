@@ -11,7 +11,7 @@ from brocante.bots import best_bot
 from brocante.engine.box import Box
 from brocante.engine.errors import BrocanteError
 from brocante.engine.game import Game, Step, header_of
-from brocante.engine.growing import Growing
+from brocante.engine.history import History
 from brocante.engine.moves import Move, Together
 from brocante.engine.records import written as line_written
 from brocante.engine.state import NOBODY
@@ -130,7 +130,7 @@ class Table:
         self.paused = False
         self.since = 0.0  # when time was last counted
         self.used = 0.0  # seconds that the present decision has taken until then
-        self.thought: Growing[float] = Growing()  # seconds that each move of the game has taken
+        self.thought: History[float] = History()  # seconds that each move of the game has taken
         self.played = 0.0  # seconds that the game has taken until then
         self.decisions: dict[int, tuple[Decision, ...]] = {}  # made while others still may
         self.undo_asked: int | None = None
@@ -140,7 +140,7 @@ class Table:
         self.recorded = False  # whether it is
         self.closed: f.Closed | None = None  # why it was not played to its end
         self.facts = 0  # how many there were
-        self.history: Growing[Happening] = Growing()
+        self.history: History[Happening] = History()
         self.told: dict[int, int] = {}  # of how many facts each viewer was told
         self.told_before: dict[int, int] = {}  # of how many before those in the history
         self.minutes: int | None = None  # after which the table's clock ends the game
@@ -167,7 +167,7 @@ class Table:
         for happening in self.history[:happenings]:
             for viewer in filter(happening.is_for, self.box.viewers):
                 self.told_before[viewer] = self.told_before.get(viewer, 0) + 1
-        self.history = Growing(self.history[happenings:])
+        self.history = History(self.history[happenings:])
 
     # --- how things stand ---
 
@@ -514,7 +514,7 @@ class Table:
         self.ended, self.paused, self.committed, self.played, self.again = False, False, False, 0.0, frozenset()
         bank = float(self.clock.seconds) if self.clock.kind == "bank" else 0.0
         self.seats = [msgspec.structs.replace(seat, bank=bank, resigned=False) for seat in self.seats]
-        self.thought = Growing()
+        self.thought = History()
         self._ask_anew()
 
     def _end(self) -> None:

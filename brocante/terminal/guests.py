@@ -6,7 +6,7 @@ import msgspec
 
 from brocante.engine.errors import UsageError
 from brocante.engine.text import Text
-from brocante.keeping import data_folder, write_at_once
+from brocante.files import data_folder, write_at_once
 
 #: Tokens by server and name, the one that was used last at the end.
 Kept = dict[str, dict[str, str]]

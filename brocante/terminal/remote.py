@@ -11,10 +11,10 @@ from brocante.client.table import Told
 from brocante.client.views import clean, read_moment, read_view
 from brocante.engine.text import Player, Text, Words
 from brocante.engine.view import Moment, Table, View
+from brocante.files import data_folder
 from brocante.games import box as find_box
-from brocante.keeping import data_folder
 from brocante.server.messages import Welcome
-from brocante.table.telling import Event
+from brocante.table.audience import Event
 from brocante.terminal.seats import Seat
 
 Seen = TypeVar("Seen", View, Moment)

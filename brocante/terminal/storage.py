@@ -19,8 +19,8 @@ from brocante.engine.game import Game
 from brocante.engine.options import GIVEN
 from brocante.engine.records import Replay, lines_of, read_line, written
 from brocante.engine.text import Text
+from brocante.files import data_folder, write_at_once
 from brocante.games import box as find_box
-from brocante.keeping import data_folder, write_at_once
 
 #: Where games lie whose rules are gone, in the folder of games.
 CLOSED = "closed"

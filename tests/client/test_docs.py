@@ -8,8 +8,8 @@ import pytest
 from brocante.server.http import ENDPOINTS
 from brocante.server.messages import Message
 from brocante.server.refusals import FORBIDDEN
-from brocante.table.answering import ANSWERS
 from brocante.table.commands import FromPeople
+from brocante.table.handlers import ANSWERS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "api.md").read_text("utf-8")
 

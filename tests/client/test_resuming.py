@@ -11,7 +11,7 @@ from brocante.client import table as client_table
 from brocante.client.table import Asked
 from brocante.server.messages import Request, You
 from brocante.table import commands as c
-from brocante.table.telling import Event
+from brocante.table.audience import Event
 from tests.client.test_client import begun, played
 from tests.client.wire import Wire, wire_to
 from tests.server.serving import served

@@ -8,7 +8,7 @@ import msgspec
 
 from brocante.engine.text import language
 from brocante.server.config import Config
-from brocante.server.listening import Listener
+from brocante.server.listener import Listener
 from brocante.server.metrics import Metrics
 from brocante.server.rooms import Room, Rooms
 from brocante.server.storage import Storage

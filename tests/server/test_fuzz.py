@@ -10,7 +10,7 @@ import msgspec
 from hypothesis import HealthCheck, given, settings
 
 from brocante.server.rooms import apply
-from brocante.table import Table, telling
+from brocante.table import Table, audience
 from brocante.table.snapshot import kept
 from tests.server.asking import OPTIONS, Ear, House, Person, house
 
@@ -118,7 +118,7 @@ class Siege:
         elif now.phase == "over":
             assert "events" in await ana.do("again")
         elif 0 in now.undecided:
-            answer = await ana.do("move", move=(telling.legal(now, 0) or [{}])[0])
+            answer = await ana.do("move", move=(audience.legal(now, 0) or [{}])[0])
             assert "events" in answer or self.house.room(table).table is not now, "nothing happened in between"
         assert (await ana.ask(look={"begun": []}))["type"] == "seen"
 
@@ -137,7 +137,7 @@ def written(message: Any, table: Table) -> str:
     if isinstance(message, str):
         return message
     text = msgspec.json.encode(message).decode()
-    legal = (telling.legal(table, 1) if table.phase == "playing" else None) or [{}]
+    legal = (audience.legal(table, 1) if table.phase == "playing" else None) or [{}]
     return text.replace(f'"{LEGAL}"', msgspec.json.encode(legal[len(text) % len(legal)]).decode())
 
 

@@ -11,7 +11,7 @@ from itsdangerous import TimestampSigner
 
 from brocante.server.config import DAY
 from brocante.server.identity import COOKIE, Identities, Identity
-from brocante.table import telling
+from brocante.table import audience
 from tests.server.asking import SITE, House, Person, check_refusal, check_refused, house
 
 
@@ -42,7 +42,7 @@ class Playing:
     def legal(self) -> dict[str, Any]:
         table = self.house.room(self.table).table
         assert table.game
-        legal = telling.legal(table, table.game.actor)
+        legal = audience.legal(table, table.game.actor)
         assert legal
         return legal[0]
 

@@ -19,7 +19,7 @@ from brocante.engine.game import Game
 from brocante.engine.random import generator
 from brocante.engine.state import NOBODY
 from brocante.server.rooms import Room
-from brocante.table import Table, fair, telling
+from brocante.table import Table, audience, fair
 from tests.server.asking import OPTIONS, Ear, House, Person, check_refused, house
 
 POSITIONS = 6  # of each game
@@ -60,7 +60,7 @@ class Watched:
         for _ in range(moves):
             if self.table.phase == "playing":
                 seat = self.table.undecided[0]
-                await self.make(seat, rng.choice(telling.legal(self.table, seat) or [{}]))
+                await self.make(seat, rng.choice(audience.legal(self.table, seat) or [{}]))
 
     async def make(self, seat: int, move: dict[str, Any]) -> dict[str, Any]:
         return await self.players[seat].do("move", move=move)
@@ -164,8 +164,8 @@ def shown_since(game: Game, steps: int, viewer: int) -> Iterator[Any]:
 def moves_of_both(table: Table, other: Table) -> list[dict[str, Any]]:
     """What whoever is to decide may do at a table and at its twin."""
     seat = table.undecided[0]
-    elsewhere = telling.legal(other, seat) or []
-    return [move for move in telling.legal(table, seat) or [] if move in elsewhere]
+    elsewhere = audience.legal(other, seat) or []
+    return [move for move in audience.legal(table, seat) or [] if move in elsewhere]
 
 
 async def check_law(house: House, slug: str, positions: int) -> None:
@@ -224,13 +224,13 @@ async def test_the_law_finds_what_leaks(open_house: House, where: str, monkeypat
     def digest(table: Table) -> int:
         return crc32(table.game.state.tobytes()) if table.game else 0
 
-    legal = telling.legal
+    legal = audience.legal
     leaks: dict[str, Any] = {
-        "now": lambda table, at: telling.Now(step=digest(table)),
+        "now": lambda table, at: audience.Now(step=digest(table)),
         "legal": lambda table, viewer: [{"hint": digest(table)}] if viewer == NOBODY else legal(table, viewer),
         "log": lambda table, viewer, language: [str(digest(table))],
     }
-    monkeypatch.setattr(telling, where, leaks[where])
+    monkeypatch.setattr(audience, where, leaks[where])
     with pytest.raises(AssertionError, match="False"):
         await check_law(open_house, "collection", 1)
 
@@ -308,7 +308,7 @@ async def test_what_a_coalition_says_never_reaches_the_caller_or_those_who_watch
     rng, secret = Random("coalition"), "the seven is mine"
     while not table.game.box.allies(table.game.state):
         seat = table.table.undecided[0]
-        legal = telling.legal(table.table, seat) or []
+        legal = audience.legal(table.table, seat) or []
         calls = [move for move in legal if move["move"] == "vinto"]
         await table.make(seat, calls[0] if calls else rng.choice(legal))
     allies = table.game.box.allies(table.game.state)

@@ -18,7 +18,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from brocante.server import socket as server_socket
 from brocante.server.config import DAY
-from brocante.server.limits import REMEMBERED, Buckets
+from brocante.server.rate_limits import REMEMBERED, Buckets
 from brocante.server.serve import JsonLines, PlainLines
 from brocante.server.storage import Storage, StorageError
 from tests.server.asking import House, check_refusal, check_refused, house, listening

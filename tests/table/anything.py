@@ -4,7 +4,7 @@ from random import Random
 from typing import Any
 
 from brocante.engine.errors import BrocanteError
-from brocante.table import Clock, Command, Fact, telling
+from brocante.table import Clock, Command, Fact, audience
 from brocante.table import commands as c
 from tests.table.tables import PEOPLE, STRANGER, Sitting, name_of
 
@@ -47,7 +47,7 @@ def any_request(rng: Random, sitting: Sitting) -> tuple[Command, str]:
         return c.Start(fill=True), table.host
     if rng.randrange(1 + OFTEN) and (asked := sitting.asked) and not table.paused:
         who = rng.choice(asked)
-        return c.Move(rng.choice(telling.legal(table, table.seat_of(who) or 0) or [{}])), who
+        return c.Move(rng.choice(audience.legal(table, table.seat_of(who) or 0) or [{}])), who
     due = table.due()
     if rng.randrange(1 + OFTEN) and due is not None and not sitting.asked:
         sitting.now = max(sitting.now, due)

@@ -9,10 +9,10 @@ import pytest
 
 from brocante.engine.errors import BrocanteError
 from brocante.engine.game import Game
-from brocante.engine.growing import Growing
+from brocante.engine.history import History
 from brocante.engine.state import NOBODY
 from brocante.engine.text import language
-from brocante.table import Clock, Command, Fact, Refused, Table, answered, opened, telling
+from brocante.table import Clock, Command, Fact, Refused, Table, answered, audience, opened
 from brocante.table import commands as c
 from brocante.table import facts as f
 from brocante.table.snapshot import kept
@@ -84,7 +84,7 @@ class Sitting:
         self.start()
         self.table.game = game
         self.table.see()
-        self.table.thought = Growing(0.0 for step in game.steps if step.move)
+        self.table.thought = History(0.0 for step in game.steps if step.move)
         return self
 
     # --- time ---
@@ -139,8 +139,8 @@ class Sitting:
 
     # --- what is told ---
 
-    def told(self, viewer: int, code: str = "en") -> list[telling.Event]:
-        events = telling.events(self.table, viewer, self.table.told_before.get(viewer, 0), language(code))
+    def told(self, viewer: int, code: str = "en") -> list[audience.Event]:
+        events = audience.events(self.table, viewer, self.table.told_before.get(viewer, 0), language(code))
         assert events is not None
         return events
 
@@ -151,7 +151,7 @@ class Sitting:
 def first_legal(table: Table, who: str) -> dict[str, Any]:
     seat = table.seat_of(who)
     assert seat is not None
-    legal = telling.legal(table, seat)
+    legal = audience.legal(table, seat)
     assert legal, f"{who} has nothing to decide"
     return legal[0]
 
@@ -177,11 +177,11 @@ def replayed(entries: list[tuple[float, list[Fact]]], pace: float = 1.0) -> Tabl
 
 def shown(table: Table, viewer: int, at: float) -> list[bytes]:
     """Everything that is shown or sent to a viewer about the table as it stands."""
-    view = telling.view(table, viewer)
+    view = audience.view(table, viewer)
     return [
-        msgspec.json.encode(telling.info(table)),
-        msgspec.json.encode(telling.now(table, at)),
-        msgspec.json.encode(telling.legal(table, viewer)),
+        msgspec.json.encode(audience.info(table)),
+        msgspec.json.encode(audience.now(table, at)),
+        msgspec.json.encode(audience.legal(table, viewer)),
         *(view.encoded(lang, table.names) if view else b"" for lang in (ENGLISH, FRENCH)),
-        *(msgspec.json.encode(telling.log(table, viewer, lang)) for lang in (ENGLISH, FRENCH)),
+        *(msgspec.json.encode(audience.log(table, viewer, lang)) for lang in (ENGLISH, FRENCH)),
     ]

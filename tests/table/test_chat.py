@@ -3,7 +3,7 @@
 import pytest
 
 from brocante.engine.state import NOBODY
-from brocante.table import Table, telling
+from brocante.table import Table, audience
 from brocante.table import commands as c
 from tests.games.vinto_positions import position
 from tests.table.tables import ENGLISH, PEOPLE, Sitting, kinds, viewers
@@ -19,7 +19,7 @@ CALLED = """
 
 
 def heard(table: Table, viewer: int) -> list[str]:
-    events = telling.events(table, viewer, 0, ENGLISH)
+    events = audience.events(table, viewer, 0, ENGLISH)
     assert events is not None
     return [event.text for event in events if event.event == "said"]
 

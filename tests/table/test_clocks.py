@@ -3,7 +3,7 @@
 import pytest
 
 from brocante.engine.state import NOBODY
-from brocante.table import Clock, telling
+from brocante.table import Clock, audience
 from brocante.table import commands as c
 from brocante.table import facts as f
 from tests.table.tables import PEOPLE, Sitting, kinds
@@ -21,14 +21,14 @@ def thinking(sitting: Sitting) -> tuple[str, int]:
 
 
 def left(sitting: Sitting, seat: int) -> float | None:
-    return telling.now(sitting.table, sitting.now).left[seat]
+    return audience.now(sitting.table, sitting.now).left[seat]
 
 
 def test_without_a_clock_a_table_waits() -> None:
     sitting = Sitting(people=3).start()
     assert sitting.table.due() is None
     assert sitting.wait(1e6) == []
-    assert telling.now(sitting.table, sitting.now).left == ()
+    assert audience.now(sitting.table, sitting.now).left == ()
 
 
 @pytest.mark.parametrize("clock", [MOVE, BANK], ids=["move", "bank"])
@@ -142,7 +142,7 @@ def test_nobody_pays_for_the_time_in_which_the_server_was_down() -> None:
     assert sitting.do(c.Wake()) == []
     sitting.now += 5000
     assert kinds(sitting.do(c.Wake())) == ["Stalled"]
-    now = telling.now(sitting.table, sitting.now)
+    now = audience.now(sitting.table, sitting.now)
     assert now.left == (30.0, 30.0, 30.0, 30.0)
     assert now.game == 580.0
     assert sitting.told(NOBODY)[-1].event == "said", "nobody is told"
@@ -184,7 +184,7 @@ def test_a_table_that_everyone_has_left_stands_still() -> None:
     sitting.do(c.Lost(1))
     assert sitting.table.due() is None
     sitting.wait(5000)
-    assert telling.now(sitting.table, sitting.now).game == 590.0
+    assert audience.now(sitting.table, sitting.now).game == 590.0
     sitting.do(c.Back(), BEN)
-    assert telling.now(sitting.table, sitting.now).game == 590.0
+    assert audience.now(sitting.table, sitting.now).game == 590.0
     assert sitting.table.due() is not None

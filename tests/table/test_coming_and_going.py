@@ -3,9 +3,9 @@
 import pytest
 
 from brocante.engine.state import NOBODY
+from brocante.table import audience
 from brocante.table import commands as c
 from brocante.table import facts as f
-from brocante.table import telling
 from tests.table.tables import PEOPLE, STRANGER, Sitting, kinds
 
 ANA, BEN, CLEO = PEOPLE[:3]
@@ -21,7 +21,7 @@ def test_a_bot_plays_for_one_who_is_gone_and_hands_back(leave: c.Command) -> Non
     sitting = Sitting(people=3).start()
     until_asked(sitting, BEN)
     sitting.do(leave, BEN if isinstance(leave, c.Stand) else "")
-    assert telling.info(sitting.table).seats[1].away
+    assert audience.info(sitting.table).seats[1].away
     assert sitting.do(leave, BEN if isinstance(leave, c.Stand) else "") == [], "one can go only once"
     (moved,) = sitting.wait_for_due()
     assert isinstance(moved, f.Moved)
@@ -52,7 +52,7 @@ def test_the_host_may_send_a_player_away_and_a_bot_plays_on() -> None:
     until_asked(sitting, BEN)
     assert kinds(sitting.do(c.Remove(1), ANA)) == ["Stood"]
     assert sitting.log()[-1] == "Ben gets up."
-    seat = telling.info(sitting.table).seats[1]
+    seat = audience.info(sitting.table).seats[1]
     assert (seat.kind, seat.name, seat.away) == ("bot", "Ben", False)
     for command in (c.Back(), c.Move("end")):
         assert sitting.refusal(command, BEN) == "no_seat"
@@ -67,8 +67,8 @@ def test_one_who_gives_up_decides_nothing_any_more() -> None:
     assert kinds(sitting.do(c.Resign(), BEN)) == ["Resigned"]
     for command in (c.Move("end"), c.Undo(), c.Pause(), c.Resign()):
         assert sitting.refusal(command, BEN) == "resigned"
-    assert telling.legal(sitting.table, 1) is None
-    view = telling.view(sitting.table, 1)
+    assert audience.legal(sitting.table, 1) is None
+    view = audience.view(sitting.table, 1)
     assert view is not None
     assert not view.offers
     sitting.play_to_the_end()
@@ -79,14 +79,14 @@ def test_between_two_players_the_other_one_wins() -> None:
     sitting = Sitting("port", people=2).start()
     sitting.do(c.Pause(), ANA)
     assert kinds(sitting.do(c.Resign(), ANA)) == ["Resigned", "Ended", "Recorded", "Committed"]
-    info = telling.info(sitting.table)
+    info = audience.info(sitting.table)
     assert (info.phase, info.winners, info.paused) == ("over", (1,), False)
     assert sitting.table.due() is None
     for viewer in (0, 1, NOBODY):
-        view = telling.view(sitting.table, viewer)
+        view = audience.view(sitting.table, viewer)
         assert view is not None
         assert not view.offers, "nothing is to be decided any more"
-        assert telling.legal(sitting.table, viewer) is None
+        assert audience.legal(sitting.table, viewer) is None
     assert b'"result"' not in sitting.table.record(), "the rules had not come to an end"
 
 
@@ -94,7 +94,7 @@ def test_when_all_people_have_given_up_the_game_is_over() -> None:
     sitting = Sitting(people=2).start()
     assert kinds(sitting.do(c.Resign(), ANA)) == ["Resigned"]
     assert kinds(sitting.do(c.Resign(), BEN)) == ["Resigned", "Ended", "Recorded", "Committed"]
-    assert telling.info(sitting.table).winners == (2,)
+    assert audience.info(sitting.table).winners == (2,)
 
 
 def test_a_pause_ends_when_nobody_is_left_who_could_end_it() -> None:

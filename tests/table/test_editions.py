@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 import brocante
-from brocante.table import Fact, Table, answered, telling
+from brocante.table import Fact, Table, answered, audience
 from brocante.table import commands as c
 from brocante.table import facts as f
 from tests.table.tables import ENGLISH, PEOPLE, Sitting, kinds, replayed, viewers
@@ -96,8 +96,8 @@ def test_a_game_that_is_over_keeps_its_record_whatever_the_rules_become(
     table, facts = woken(sitting, sitting.entries)
     assert facts == []
     assert (table.phase, table.finished, table.winners) == ("over", sitting.table.finished, sitting.table.winners)
-    assert telling.view(table, 0) is None, "it can no longer be drawn"
-    assert not telling.info(table).closed
+    assert audience.view(table, 0) is None, "it can no longer be drawn"
+    assert not audience.info(table).closed
 
 
 def test_a_record_that_our_rules_would_make_otherwise_is_kept_as_it_is() -> None:
@@ -110,7 +110,7 @@ def test_a_record_that_our_rules_would_make_otherwise_is_kept_as_it_is() -> None
     table = replayed([*sitting.entries[:-1], (at, [*facts, kept, committed])])
     assert table.record() == other
     assert table.winners == (1,)
-    assert telling.view(table, 0) is None
+    assert audience.view(table, 0) is None
 
 
 def test_a_game_that_by_our_rules_would_not_be_over_is() -> None:
@@ -147,13 +147,13 @@ def test_a_game_under_way_whose_rules_are_gone_is_closed_with_a_word_to_everyone
     table, facts = woken(sitting, sitting.entries)
     assert kinds(facts) == ["Closed", "Recorded", "Committed"]
     assert (table.phase, table.asked, table.winners, table.due()) == ("over", (), (), None)
-    assert telling.info(table).closed
+    assert audience.info(table).closed
     edition = brocante.box(game).edition
     for viewer in viewers(table):
-        (said,) = [event.said for event in telling.latest(table, len(facts), viewer, ENGLISH) if event.said]
+        (said,) = [event.said for event in audience.latest(table, len(facts), viewer, ENGLISH) if event.said]
         assert f"edition {edition - 1} of its rules; Brocante now plays edition {edition}" in said[0]
-        assert telling.log(table, viewer, ENGLISH) == list(said), "who comes later reads it, too"
-        assert telling.view(table, viewer) is None
+        assert audience.log(table, viewer, ENGLISH) == list(said), "who comes later reads it, too"
+        assert audience.view(table, viewer) is None
     header, *lines = read_lines(table.record())
     assert lines == before
     assert header.get("edition", 1) == edition - 1
@@ -165,7 +165,7 @@ def test_a_change_of_how_a_deal_follows_from_a_seed_counts_too(change_rules: Cal
     change_rules("antiques", "version")
     table, facts = woken(sitting, sitting.entries)
     assert kinds(facts) == ["Closed", "Recorded", "Committed"]
-    assert "rules that have changed since" in telling.log(table, 0, ENGLISH)[0]
+    assert "rules that have changed since" in audience.log(table, 0, ENGLISH)[0]
 
 
 def test_those_who_sit_there_start_anew_at_once(change_rules: Callable[..., None]) -> None:

@@ -8,8 +8,8 @@ import msgspec
 import brocante
 from brocante.engine.game import Game
 from brocante.engine.records import Replay
+from brocante.table import audience
 from brocante.table import commands as c
-from brocante.table import telling
 from brocante.table.fair import commitment, deal_seed
 from tests.table.tables import PEOPLE, Sitting, shown, viewers
 
@@ -33,13 +33,13 @@ def header_of(record: bytes) -> dict[str, Any]:
 
 def test_the_seed_is_fixed_before_anyone_gives_their_share() -> None:
     sitting = Sitting(people=2)
-    promised = telling.info(sitting.table).commitment
+    promised = audience.info(sitting.table).commitment
     sitting.do(c.Contribute("one"), ANA)
     sitting.do(c.Contribute("two"), ANA)
     sitting.do(c.Sit("Cleo", nonce="three"), CLEO)
-    assert [seat.nonce for seat in telling.info(sitting.table).seats] == ["two", "", "three"]
+    assert [seat.nonce for seat in audience.info(sitting.table).seats] == ["two", "", "three"]
     sitting.start()
-    assert telling.info(sitting.table).commitment == promised
+    assert audience.info(sitting.table).commitment == promised
     sitting.play_to_the_end()
     fair = header_of(sitting.table.record())["fair"]
     assert fair == {"commitment": promised, "seed": "secret 0", "nonces": ["two", "", "three"]}
@@ -84,13 +84,13 @@ def test_the_record_alone_proves_the_deal() -> None:
 
 def test_the_record_does_not_tell_the_seed_of_the_next_game() -> None:
     sitting = Sitting(people=3).start().play_to_the_end()
-    record, promised = sitting.table.record(), telling.info(sitting.table).commitment
+    record, promised = sitting.table.record(), audience.info(sitting.table).commitment
     assert header_of(record)["fair"]["seed"] == "secret 0"
     assert promised == commitment("secret 1")
     assert sitting.table.seed.encode() not in record
     for who in (ANA, BEN, CLEO):
         sitting.do(c.Again("mine"), who)
-    assert telling.info(sitting.table).commitment == promised
+    assert audience.info(sitting.table).commitment == promised
     assert sitting.table.record() == record, "until the next game is over"
     sitting.play_to_the_end()
     assert header_of(sitting.table.record())["fair"] == {
@@ -104,9 +104,9 @@ def test_a_share_is_for_one_game_only() -> None:
     sitting = Sitting(people=3)
     sitting.do(c.Contribute("mine"), ANA)
     sitting.start().play_to_the_end()
-    assert [seat.nonce for seat in telling.info(sitting.table).seats] == ["", "", ""]
+    assert [seat.nonce for seat in audience.info(sitting.table).seats] == ["", "", ""]
     sitting.do(c.Contribute("another"), ANA)
-    assert telling.info(sitting.table).seats[0].nonce == "another"
+    assert audience.info(sitting.table).seats[0].nonce == "another"
 
 
 def test_one_who_is_sent_away_leaves_their_share_in_the_record() -> None:

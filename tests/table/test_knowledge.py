@@ -15,7 +15,7 @@ from brocante.engine.errors import BrocanteError
 from brocante.engine.game import Game
 from brocante.engine.random import generator
 from brocante.engine.state import NOBODY
-from brocante.table import Clock, Table, answered, telling
+from brocante.table import Clock, Table, answered, audience
 from brocante.table import commands as c
 from brocante.testing.positions import games
 from tests.table.anything import NONSENSE, act, any_sitting
@@ -82,8 +82,8 @@ def assert_same_news(table: Table, other: Table, viewer: int, rng: Random, at: f
     decides = table.undecided
     if table.paused or not decides or not table.seats[decides[0]].plays:
         return
-    moves = telling.legal(table, decides[0]) or []
-    move = rng.choice([move for move in moves if move in (telling.legal(other, decides[0]) or [])] or [{}])
+    moves = audience.legal(table, decides[0]) or []
+    move = rng.choice([move for move in moves if move in (audience.legal(other, decides[0]) or [])] or [{}])
     who = table.seats[decides[0]].who
     if not move or refusal(other, c.Move(move), who, at):
         return
@@ -93,8 +93,8 @@ def assert_same_news(table: Table, other: Table, viewer: int, rng: Random, at: f
     seen, seen_too = (t.box.seen(t.game.state, viewer).tobytes() for t in (after, after_too) if t.game)
     if seen == seen_too:
         for language in (ENGLISH, FRENCH):
-            news = telling.latest(after, len(facts), viewer, language)
-            news_too = telling.latest(after_too, len(facts_too), viewer, language)
+            news = audience.latest(after, len(facts), viewer, language)
+            news_too = audience.latest(after_too, len(facts_too), viewer, language)
             assert msgspec.json.encode(news_too) == msgspec.json.encode(news)
 
 
@@ -121,8 +121,8 @@ def test_nobody_can_tell_whether_others_have_decided(is_there: Callable[[Table],
             if seat == viewer or len(sitting.table.undecided) == 1:
                 continue
             sitting.now += 0.7
-            facts = sitting.move(waiting.seats[seat].who, (telling.legal(sitting.table, seat) or [])[-1])
-            assert telling.latest(sitting.table, len(facts), viewer, ENGLISH) == []
+            facts = sitting.move(waiting.seats[seat].who, (audience.legal(sitting.table, seat) or [])[-1])
+            assert audience.latest(sitting.table, len(facts), viewer, ENGLISH) == []
         assert sitting.table.decisions
         assert sitting.table.told[viewer] == waiting.told[viewer]
         for later in (0.0, 1.3):

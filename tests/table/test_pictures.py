@@ -10,9 +10,9 @@ import brocante
 from brocante.engine.state import NOBODY
 from brocante.engine.text import LANGUAGES, Player, Text
 from brocante.games.antiques.deck import Deck, Item
-from brocante.server.listening import Detail, Listener, news, welcome
-from brocante.table import telling
-from brocante.table.telling import pictures
+from brocante.server.listener import Detail, Listener, news, welcome
+from brocante.table import audience
+from brocante.table.audience import pictures
 from tests.table.tables import ENGLISH, FRENCH, OPTIONS, PEOPLE, Sitting, viewers
 
 NAMES = ("Ana", "Ben", "Cleo", "Dora")
@@ -93,7 +93,7 @@ def test_what_was_missed_is_pictured_if_one_wants_it() -> None:
     sitting = Sitting("collection", 3).start()
     sitting.go_on()
     with_pictures, without = (
-        telling.events(sitting.table, NOBODY, 0, ENGLISH, pictured=is_so) for is_so in (True, False)
+        audience.events(sitting.table, NOBODY, 0, ENGLISH, pictured=is_so) for is_so in (True, False)
     )
     assert with_pictures
     assert without

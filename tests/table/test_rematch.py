@@ -3,8 +3,8 @@
 import pytest
 
 from brocante.engine.state import NOBODY
+from brocante.table import audience
 from brocante.table import commands as c
-from brocante.table import telling
 from tests.table.tables import PEOPLE, Sitting, kinds, shown
 
 ANA, BEN, CLEO, DORA, EVE = PEOPLE[:5]
@@ -20,14 +20,14 @@ def test_another_game_is_dealt_when_everybody_wants_it(over: Sitting) -> None:
     first = over.table.game
     assert kinds(over.do(c.Again(), BEN)) == ["AgainAsked"]
     over.do(c.Again(), ANA)
-    assert telling.info(over.table).again == (0, 1)
+    assert audience.info(over.table).again == (0, 1)
     assert kinds(over.do(c.Again("my share"), CLEO)) == ["Contributed", "AgainAsked", "Started"]
-    assert telling.info(over.table).again == ()
+    assert audience.info(over.table).again == ()
     assert over.table.phase == "playing"
     assert over.table.game != first
     assert over.refusal(c.Again(), ANA) == "not_over"
     over.play_to_the_end()
-    assert telling.info(over.table).games == 2
+    assert audience.info(over.table).games == 2
 
 
 def test_the_host_alone_starts_no_other_game(over: Sitting) -> None:
@@ -53,7 +53,7 @@ def test_what_others_wanted_is_asked_anew_when_the_host_changes_it(over: Sitting
     over.do(c.Again(), BEN)
     over.do(c.Again(), CLEO)
     over.do(c.Change({"players": 4}), ANA)
-    assert telling.info(over.table).again == ()
+    assert audience.info(over.table).again == ()
     assert kinds(over.do(c.Again(), ANA)) == ["AgainAsked"]
 
 
@@ -61,7 +61,7 @@ def test_a_new_player_joins_between_two_games(over: Sitting) -> None:
     over.do(c.Change({"players": 4}), ANA)
     over.do(c.Sit("Dora"), DORA)
     assert shown(over.table, 3, over.now) == shown(over.table, NOBODY, over.now)
-    view = telling.view(over.table, 3)
+    view = audience.view(over.table, 3)
     assert view is not None
     assert view.viewer == NOBODY, "who had no seat has watched"
     assert over.told(3)[-1].said == ("Dora sits down.",)

@@ -11,7 +11,7 @@ import brocante
 from brocante.engine.errors import BrocanteError
 from brocante.engine.game import Step
 from brocante.engine.state import NOBODY
-from brocante.table import Command, Fact, Table, answered, telling
+from brocante.table import Command, Fact, Table, answered, audience
 from brocante.table import commands as c
 from brocante.table import facts as f
 from brocante.table.snapshot import KeptStep, KeptTable, kept, restored
@@ -57,18 +57,18 @@ def test_every_viewer_is_told_everything_once_and_in_order(game: str, rng: Rando
     for _ in range(REQUESTS):
         facts, _ = act(rng, sitting)
         for viewer in everyone:
-            heard[viewer] += telling.latest(sitting.table, len(facts), viewer, ENGLISH)
+            heard[viewer] += audience.latest(sitting.table, len(facts), viewer, ENGLISH)
     for viewer in everyone:
         assert [event.n for event in heard[viewer]] == list(range(1, sitting.table.told[viewer] + 1))
         since = rng.randint(0, len(heard[viewer]))
-        whole, tail = (telling.events(sitting.table, viewer, n, ENGLISH) for n in (0, since))
+        whole, tail = (audience.events(sitting.table, viewer, n, ENGLISH) for n in (0, since))
         assert whole is not None
         assert tail == whole[since:]
         assert in_confidence_left_out(heard[viewer]) == in_confidence_left_out(whole)
-        assert telling.events(sitting.table, viewer, len(whole) + 1, FRENCH) is None
+        assert audience.events(sitting.table, viewer, len(whole) + 1, FRENCH) is None
 
 
-def in_confidence_left_out(events: list[telling.Event]) -> list[telling.Event]:
+def in_confidence_left_out(events: list[audience.Event]) -> list[audience.Event]:
     """What was said to some seats only is told again to those who still sit there, and to nobody else."""
     return [msgspec.structs.replace(event, text="") if event.allies else event for event in events]
 
@@ -93,8 +93,8 @@ def test_a_snapshot_goes_on_like_the_table_it_was_made_of(game: str, rng: Random
         assert same == [facts, refused]
         for viewer in other.box.viewers:
             since = told[viewer]
-            news = telling.events(sitting.table, viewer, since, ENGLISH)
-            assert telling.events(other, viewer, since, ENGLISH) == news
+            news = audience.events(sitting.table, viewer, since, ENGLISH)
+            assert audience.events(other, viewer, since, ENGLISH) == news
     assert_same(sitting.table, other, sitting.now)
     assert kept(restored(data, 1.0)) == data
 
@@ -124,8 +124,8 @@ def test_a_game_can_always_be_gone_on_with(game: str, rng: Random) -> None:
         sitting.do(c.Resume(), sitting.table.seats[sitting.table.people[0]].who)
     sitting.play_to_the_end()
     assert sitting.table.finished
-    assert telling.info(sitting.table).winners or sitting.table.ended, "only where all have given up, nobody wins"
-    view = telling.view(sitting.table, NOBODY)
+    assert audience.info(sitting.table).winners or sitting.table.ended, "only where all have given up, nobody wins"
+    view = audience.view(sitting.table, NOBODY)
     assert view is not None
     assert not view.offers
 

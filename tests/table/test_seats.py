@@ -5,7 +5,7 @@ import pytest
 
 from brocante.engine.errors import UsageError
 from brocante.engine.state import NOBODY
-from brocante.table import Clock, opened, telling
+from brocante.table import Clock, audience, opened
 from brocante.table import commands as c
 from tests.table.tables import NOON, PEOPLE, STRANGER, Sitting, kinds, viewers
 
@@ -46,7 +46,7 @@ def test_only_the_host_seats_bots_has_people_get_up_changes_and_starts() -> None
     sitting.do(c.Bot(), ANA)
     sitting.do(c.Change(private=True), ANA)
     sitting.do(c.Remove(1), ANA)
-    assert [seat.kind for seat in telling.info(sitting.table).seats] == ["person", "empty", "bot"]
+    assert [seat.kind for seat in audience.info(sitting.table).seats] == ["person", "empty", "bot"]
     assert sitting.log()[-1] == "Ben gets up."
     assert sitting.refusal(c.Remove(1), ANA) == "nobody_there"
     assert sitting.refusal(c.Remove(9), ANA) == "seat"
@@ -76,7 +76,7 @@ def test_a_host_who_gets_up_hands_the_table_on() -> None:
     sitting = Sitting(people=3)
     assert kinds(sitting.do(c.Stand(), ANA)) == ["Stood", "Hosted"]
     assert sitting.table.host == BEN
-    assert telling.info(sitting.table).host == 1
+    assert audience.info(sitting.table).host == 1
     sitting.do(c.Stand(), CLEO)
     assert kinds(sitting.do(c.Stand(), BEN)) == ["Stood", "Hosted"]
     assert sitting.table.host == "", "nobody is left"
@@ -87,7 +87,7 @@ def test_whoever_sits_down_where_the_host_has_left_is_the_host() -> None:
     sitting = Sitting(people=1)
     sitting.do(c.Stand(), ANA)
     sitting.do(c.Sit("Ben"), BEN)
-    assert telling.info(sitting.table).host == 0
+    assert audience.info(sitting.table).host == 0
     sitting.do(c.Sit("Ana"), ANA)
     assert sitting.refusal(c.Start(fill=True), ANA) == "host_only"
     sitting.do(c.Start(fill=True), BEN)
@@ -137,7 +137,7 @@ def test_who_somebody_is_remains_between_them_and_the_server() -> None:
     sitting.do(c.Stand(), DORA)
     sitting.start().play_to_the_end()
     for viewer in viewers(sitting.table):
-        sent = [telling.info(sitting.table), telling.now(sitting.table, sitting.now), sitting.told(viewer)]
+        sent = [audience.info(sitting.table), audience.now(sitting.table, sitting.now), sitting.told(viewer)]
         assert b"id-" not in msgspec.json.encode(sent)
     assert b"id-" not in sitting.table.record()
 
@@ -146,7 +146,7 @@ def test_those_who_watch_decide_nothing() -> None:
     sitting = Sitting(people=3).start()
     for command in (c.Move("end"), c.Undo(), c.Pause(), c.Resign(), c.Chat("hello"), c.Back(), c.Stand(), c.Agree()):
         assert sitting.refusal(command, STRANGER) in ("no_seat", "no_undo_asked")
-    assert telling.legal(sitting.table, NOBODY) is None
-    view = telling.view(sitting.table, NOBODY)
+    assert audience.legal(sitting.table, NOBODY) is None
+    view = audience.view(sitting.table, NOBODY)
     assert view is not None
     assert not view.offers

@@ -1,6 +1,6 @@
 """Taking back: alone while nobody has learned anything, otherwise if all agree."""
 
-from brocante.table import Table, telling
+from brocante.table import Table, audience
 from brocante.table import commands as c
 from tests.games.vinto_positions import play, position
 from tests.table.tables import PEOPLE, Sitting, kinds
@@ -52,15 +52,15 @@ def test_what_has_shown_a_card_is_taken_back_if_all_agree() -> None:
     sitting = drawn()
     before = steps(sitting)
     assert kinds(sitting.do(c.Undo(), ANA)) == ["UndoAsked"]
-    assert telling.info(sitting.table).undo == 0
+    assert audience.info(sitting.table).undo == 0
     assert sitting.refusal(c.Agree(), ANA) == "own_undo"
     assert sitting.refusal(c.Undo(), ANA) == "undo_asked"
     assert kinds(sitting.do(c.Agree(), CLEO)) == ["UndoAgreed"]
     assert kinds(sitting.do(c.Agree(), BEN)) == ["UndoAgreed"]
-    assert telling.info(sitting.table).agreed == (1, 2)
+    assert audience.info(sitting.table).agreed == (1, 2)
     assert kinds(sitting.do(c.Agree(), DORA)) == ["UndoAgreed", "Undone"]
     assert steps(sitting) == before - 1
-    assert (telling.info(sitting.table).undo, telling.info(sitting.table).agreed) == (None, ())
+    assert (audience.info(sitting.table).undo, audience.info(sitting.table).agreed) == (None, ())
     assert sitting.refusal(c.Agree(), BEN) == "no_undo_asked"
 
 
@@ -71,14 +71,14 @@ def test_one_who_does_not_agree_is_enough() -> None:
     assert kinds(sitting.do(c.Refuse(), CLEO)) == ["UndoRefused"]
     assert sitting.refusal(c.Agree(), DORA) == "no_undo_asked"
     sitting.do(c.Undo(), ANA)
-    assert telling.info(sitting.table).agreed == (), "who asks again, asks everyone again"
+    assert audience.info(sitting.table).agreed == (), "who asks again, asks everyone again"
 
 
 def test_a_move_answers_the_question() -> None:
     sitting = drawn()
     sitting.do(c.Undo(), ANA)
     sitting.move(ANA, "play")
-    assert telling.info(sitting.table).undo is None
+    assert audience.info(sitting.table).undo is None
 
 
 def test_one_who_has_gone_need_not_agree() -> None:
@@ -110,10 +110,10 @@ def test_nothing_is_taken_back_of_a_game_that_is_over() -> None:
     sitting = Sitting("port", 2).start()
     for _ in range(12):
         sitting.go_on()
-    while telling.info(sitting.table).undo is None:
+    while audience.info(sitting.table).undo is None:
         sitting.do(c.Undo(), ANA)
     sitting.do(c.Resign(), BEN)
-    assert telling.info(sitting.table).undo is None
+    assert audience.info(sitting.table).undo is None
     assert sitting.refusal(c.Undo(), ANA) == "over"
     assert sitting.refusal(c.Agree(), BEN) == "over"
 
@@ -149,8 +149,8 @@ def test_what_chance_did_is_the_same_when_it_does_it_again() -> None:
 
 def test_a_stale_move_is_refused() -> None:
     sitting, who = placed()
-    seen = telling.now(sitting.table, sitting.now).step
+    seen = audience.now(sitting.table, sitting.now).step
     sitting.do(c.Undo(), who)
-    move = (telling.legal(sitting.table, sitting.table.seat_of(who) or 0) or [])[0]
+    move = (audience.legal(sitting.table, sitting.table.seat_of(who) or 0) or [])[0]
     assert sitting.refusal(c.Move(move, step=seen), who) == "stale"
     assert kinds(sitting.do(c.Move(move, step=seen - 1), who)) == ["Moved"]

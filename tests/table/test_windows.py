@@ -5,7 +5,7 @@ from itertools import permutations
 import pytest
 
 from brocante.engine.game import Game
-from brocante.table import Clock, Table, telling
+from brocante.table import Clock, Table, audience
 from brocante.table import commands as c
 from brocante.table import facts as f
 from tests.games.vinto_positions import assert_position, play, position
@@ -73,7 +73,7 @@ def test_decisions_are_taken_in_the_order_of_the_rules_whoever_is_faster() -> No
 def test_a_window_closes_by_itself_and_who_has_not_decided_passes() -> None:
     sitting = window(clock=Clock("none", 0, 8))
     sitting.move(DORA, "toss 0")
-    assert telling.now(sitting.table, sitting.now).window == 8.0
+    assert audience.now(sitting.table, sitting.now).window == 8.0
     assert sitting.wait(7.99) == []
     facts = sitting.wait(0.02)
     assert kinds(facts) == ["Moved"] * 4
@@ -133,8 +133,8 @@ def test_who_tosses_is_not_told_whether_it_was_right_before_all_have_decided() -
     for sitting in (right, wrong):
         sitting.move(BEN, "toss 0")
     assert shown(right.table, 1, right.now) == shown(wrong.table, 1, wrong.now)
-    assert telling.legal(right.table, 1) == [{"seat": 1, "move": "pass"}, {"seat": 1, "move": "toss", "slot": 1}]
-    view = telling.view(right.table, 1)
+    assert audience.legal(right.table, 1) == [{"seat": 1, "move": "pass"}, {"seat": 1, "move": "toss", "slot": 1}]
+    view = audience.view(right.table, 1)
     assert view
     assert [stack.count for stack in view.table.places[1].zones[0].stacks] == [0, 1], "the card has left its slot"
     for sitting in (right, wrong):
@@ -146,7 +146,7 @@ def test_who_has_passed_is_asked_no_more() -> None:
     """V6.2."""
     sitting = window()
     sitting.move(BEN, "pass")
-    assert telling.legal(sitting.table, 1) is None
+    assert audience.legal(sitting.table, 1) is None
     assert sitting.refusal(c.Move("toss 0"), BEN) == "decided"
 
 
@@ -198,7 +198,7 @@ def test_a_window_is_not_longer_because_somebody_leaves_and_comes_back() -> None
         sitting.wait(2)
         sitting.do(c.Stand(), CLEO)
         sitting.do(c.Back(), CLEO)
-    assert telling.now(sitting.table, sitting.now).window == 2.0
+    assert audience.now(sitting.table, sitting.now).window == 2.0
 
 
 # --- V2: the first look -----------------------------------------------------------------------------------------------
@@ -214,8 +214,8 @@ def test_all_look_at_their_cards_at_the_same_time() -> None:
         seat = sitting.table.seat_of(who)
         assert seat is not None
         assert sitting.told(seat)[-1].move == {"move": "peek", "slots": [1, 3]}
-        assert telling.legal(sitting.table, seat) is None
-    assert telling.legal(sitting.table, 2)
+        assert audience.legal(sitting.table, seat) is None
+    assert audience.legal(sitting.table, 2)
     facts = sitting.move(CLEO, "peek 0,4")
     assert kinds(facts) == ["Decided"] + ["Moved"] * 4
     assert not sitting.table.together

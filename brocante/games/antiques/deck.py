@@ -11,8 +11,8 @@ from typing import Any
 
 import msgspec
 
-from brocante.engine.brought import Brought, ids_twice, is_whole, keys_amiss, of_entry
 from brocante.engine.errors import UsageError, shown
+from brocante.engine.player_files import Brought, ids_twice, is_whole, keys_amiss, of_entry
 from brocante.engine.text import LANGUAGES, Name, Text
 from brocante.games.antiques.rules import BONUSES, DECADES, ITEMS
 

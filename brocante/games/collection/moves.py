@@ -6,7 +6,7 @@ from typing import Any, Literal, get_args
 
 import msgspec
 
-from brocante.engine.chance import read_as
+from brocante.engine.chance_lines import read_as
 from brocante.engine.errors import IllegalMove
 from brocante.engine.moves import Move
 from brocante.engine.text import Text

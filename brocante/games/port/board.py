@@ -13,8 +13,8 @@ from typing import Any
 
 import msgspec
 
-from brocante.engine.brought import Brought, ids_twice, is_whole, keys_amiss, of_entry
 from brocante.engine.errors import shown
+from brocante.engine.player_files import Brought, ids_twice, is_whole, keys_amiss, of_entry
 from brocante.engine.text import Text
 from brocante.games.port.names import ACTION_IDS, CARD_IDS, CATEGORY_IDS, REGION_IDS
 from brocante.games.port.rules import CARDS, MOST_PLAYERS, ON_A_SIDE, SITES

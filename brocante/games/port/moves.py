@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from brocante.engine.chance import check_each_once, read_as, read_renewal
+from brocante.engine.chance_lines import check_each_once, read_as, read_renewal
 from brocante.engine.errors import IllegalMove, shown
 from brocante.engine.moves import Move, Part
 from brocante.engine.state import copied

@@ -12,7 +12,6 @@ from brocante.engine.state import NOBODY
 from brocante.engine.text import Player, Text
 from brocante.engine.view import Card, Mark, Place, Stack, Table, Zone
 from brocante.games.port import rules
-from brocante.games.port.asking import key, label, prompt
 from brocante.games.port.awards import awards
 from brocante.games.port.board import Board, board_of
 from brocante.games.port.faces import (
@@ -37,6 +36,7 @@ from brocante.games.port.faces import (
 )
 from brocante.games.port.log import tell
 from brocante.games.port.names import ACTION_IDS, CATEGORY_IDS, COLUMN_IDS, HARBOUR_IDS
+from brocante.games.port.prompts import key, label, prompt
 from brocante.games.port.rules import (
     ACTS,
     COLUMNS,

@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args
 import msgspec
 from msgspec.structs import force_setattr
 
-from brocante.engine.chance import check_each_once, read_as, read_renewal
+from brocante.engine.chance_lines import check_each_once, read_as, read_renewal
 from brocante.engine.errors import IllegalMove, shown
 from brocante.engine.moves import Move, Part, Together
 from brocante.engine.state import NOBODY

@@ -8,8 +8,8 @@ import msgspec
 from brocante.engine.state import NOBODY
 from brocante.engine.text import Language
 from brocante.server.messages import Bye, Done, Message, News, Welcome, You
-from brocante.table import Table, telling
-from brocante.table.telling import Event
+from brocante.table import Table, audience
+from brocante.table.audience import Event
 
 Detail = Literal["view", "moves"]
 encode = msgspec.json.Encoder().encode
@@ -78,7 +78,7 @@ class Listener:
 
 def shown(table: Table, listener: Listener, begun: tuple[int, ...] = ()) -> msgspec.Raw | None:
     """What they see of the game, as JSON in their language."""
-    view = telling.view(table, listener.viewer, begun)
+    view = audience.view(table, listener.viewer, begun)
     return None if view is None else msgspec.Raw(view.encoded(listener.language, table.dealt_to))
 
 
@@ -90,19 +90,19 @@ def who_is(table: Table, who: str) -> You:
 def welcome(table: Table, listener: Listener, at: float, events: list[Event] | None) -> bytes:
     """How things stand, and what they have missed or, if they have seen nothing yet, the log."""
     in_full = listener.detail == "view"
-    texts = telling.lately(table, listener.viewer) if events is None else []
+    texts = audience.lately(table, listener.viewer) if events is None else []
     return encode(
         Welcome(
             listener.stream,
             table.told.get(listener.viewer, 0),
             who_is(table, listener.who),
-            telling.info(table),
-            telling.now(table, at),
+            audience.info(table),
+            audience.now(table, at),
             view=shown(table, listener) if in_full else None,
-            legal=None if in_full else telling.legal(table, listener.viewer),
+            legal=None if in_full else audience.legal(table, listener.viewer),
             events=events,
             log=[listener.language.say(text, table.dealt_to) for text in texts] if events is None else None,
-            pictures=telling.pictures(table.box, texts, listener.language, table.dealt_to) if in_full else {},
+            pictures=audience.pictures(table.box, texts, listener.language, table.dealt_to) if in_full else {},
         )
     )
 
@@ -110,16 +110,16 @@ def welcome(table: Table, listener: Listener, at: float, events: list[Event] | N
 def news(table: Table, listener: Listener, facts: int, at: float, *, whole: bool) -> bytes:
     """The last facts as they are told them, and how things stand now; nothing where they may not know of any."""
     in_full = listener.detail == "view"
-    events = telling.latest(table, facts, listener.viewer, listener.language, pictured=in_full)
+    events = audience.latest(table, facts, listener.viewer, listener.language, pictured=in_full)
     if not events:
         return b""
     return encode(
         News(
             events,
-            telling.now(table, at),
+            audience.now(table, at),
             you=who_is(table, listener.who) if whole else None,
-            table=telling.info(table) if whole else None,
+            table=audience.info(table) if whole else None,
             view=shown(table, listener) if in_full else None,
-            legal=None if in_full else telling.legal(table, listener.viewer),
+            legal=None if in_full else audience.legal(table, listener.viewer),
         )
     )

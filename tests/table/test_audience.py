@@ -3,8 +3,8 @@
 import pytest
 
 from brocante.engine.state import NOBODY
+from brocante.table import audience
 from brocante.table import commands as c
-from brocante.table import telling
 from brocante.table.snapshot import kept, restored
 from tests.games.vinto_positions import play, position
 from tests.table.tables import ENGLISH, FRENCH, PEOPLE, Sitting, viewers
@@ -61,14 +61,14 @@ def test_one_who_comes_back_is_told_what_they_missed_and_a_newcomer_the_log() ->
     seen = sitting.table.told[1]
     for _ in range(10):
         sitting.go_on()
-    missed = telling.events(sitting.table, 1, seen, ENGLISH)
+    missed = audience.events(sitting.table, 1, seen, ENGLISH)
     assert missed is not None
     assert [event.n for event in missed] == list(range(seen + 1, sitting.table.told[1] + 1))
-    assert telling.events(sitting.table, 1, sitting.table.told[1], ENGLISH) == []
-    assert telling.events(sitting.table, 1, sitting.table.told[1] + 1, ENGLISH) is None
-    assert telling.events(sitting.table, 1, -1, ENGLISH) is None
-    assert len(telling.log(sitting.table, NOBODY, FRENCH)) >= 10
-    assert telling.log(Sitting().table, NOBODY, ENGLISH) == []
+    assert audience.events(sitting.table, 1, sitting.table.told[1], ENGLISH) == []
+    assert audience.events(sitting.table, 1, sitting.table.told[1] + 1, ENGLISH) is None
+    assert audience.events(sitting.table, 1, -1, ENGLISH) is None
+    assert len(audience.log(sitting.table, NOBODY, FRENCH)) >= 10
+    assert audience.log(Sitting().table, NOBODY, ENGLISH) == []
 
 
 def test_what_lies_before_a_snapshot_is_in_the_facts_alone() -> None:
@@ -77,8 +77,8 @@ def test_what_lies_before_a_snapshot_is_in_the_facts_alone() -> None:
     sitting.table = restored(kept(sitting.table), 1.0)
     sitting.go_on()
     for viewer in viewers(sitting.table):
-        assert telling.events(sitting.table, viewer, seen[viewer] - 1, ENGLISH) is None
-        events = telling.events(sitting.table, viewer, seen[viewer], ENGLISH)
+        assert audience.events(sitting.table, viewer, seen[viewer] - 1, ENGLISH) is None
+        events = audience.events(sitting.table, viewer, seen[viewer], ENGLISH)
         assert events is not None
         assert [event.n for event in events] == [seen[viewer] + 1]
 
@@ -86,7 +86,7 @@ def test_what_lies_before_a_snapshot_is_in_the_facts_alone() -> None:
 def test_while_all_decide_one_who_has_waits_for_the_others() -> None:
     sitting = Sitting("vinto", 4).start()
     sitting.move(BEN)
-    waiting, asked, watching = (telling.view(sitting.table, viewer) for viewer in (1, 2, NOBODY))
+    waiting, asked, watching = (audience.view(sitting.table, viewer) for viewer in (1, 2, NOBODY))
     assert waiting is not None
     assert asked is not None
     assert watching is not None
@@ -94,12 +94,12 @@ def test_while_all_decide_one_who_has_waits_for_the_others() -> None:
     assert not waiting.offers
     assert asked.offers
     assert asked.actor == 2
-    assert telling.now(sitting.table, sitting.now).asked == tuple(sitting.table.asked)
+    assert audience.now(sitting.table, sitting.now).asked == tuple(sitting.table.asked)
     assert len(sitting.table.asked) == 4
 
 
 def test_before_the_deal_there_is_nothing_to_see() -> None:
     table = Sitting().table
-    assert telling.view(table, 0) is None
-    assert telling.legal(table, 0) is None
-    assert telling.now(table, 0.0) == telling.Now()
+    assert audience.view(table, 0) is None
+    assert audience.legal(table, 0) is None
+    assert audience.now(table, 0.0) == audience.Now()

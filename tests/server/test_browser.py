@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from brocante.cli import main
-from brocante.server import opening
+from brocante.server import browser
 from brocante.server.serve import USUAL_PORT, address
 from tests.server.asking import listening
 from tests.server.processes import PATIENCE, ROOT, free_port
@@ -43,18 +43,18 @@ def stranger() -> Iterator[int]:
 
 def test_the_page_is_opened_when_it_is_there(tmp_path: Path, opened: list[str]) -> None:
     with listening(tmp_path) as (url, _):
-        opening.open_when_ready(url).join()
+        browser.open_when_ready(url).join()
         assert opened == [url]
 
 
 def test_nothing_is_opened_where_nothing_answers_or_there_is_no_screen(
     opened: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    opening.open_when_ready(address("127.0.0.1", free_port())).join()
-    for screen in opening.SCREENS:
+    browser.open_when_ready(address("127.0.0.1", free_port())).join()
+    for screen in browser.SCREENS:
         monkeypatch.delenv(screen, raising=False)
     monkeypatch.setattr("sys.platform", "linux")
-    opening.open_page("http://127.0.0.1")
+    browser.open_page("http://127.0.0.1")
     assert opened == []
 
 
@@ -64,14 +64,14 @@ def test_a_browser_that_fails_harms_nobody(monkeypatch: pytest.MonkeyPatch) -> N
 
     monkeypatch.setenv("DISPLAY", ":7")
     monkeypatch.setattr("webbrowser.open", fail)
-    opening.open_page("http://127.0.0.1")
+    browser.open_page("http://127.0.0.1")
 
 
 def test_where_ours_is_open_already_that_one_is_shown(
     tmp_path: Path, opened: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with listening(tmp_path) as (url, _):
-        monkeypatch.setattr(opening, "USUAL_PORT", int(url.rpartition(":")[2]))
+        monkeypatch.setattr(browser, "USUAL_PORT", int(url.rpartition(":")[2]))
         with pytest.raises(SystemExit) as end:
             main(["serve", "--open", "--lang", "en"])
     assert not end.value.code
@@ -82,14 +82,14 @@ def test_where_ours_is_open_already_that_one_is_shown(
 def test_where_the_port_is_taken_by_something_else_the_next_one_is(
     stranger: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(opening, "USUAL_PORT", stranger)
-    port, is_ours = opening.find_port("127.0.0.1")
-    assert stranger < port < stranger + opening.TRIED
+    monkeypatch.setattr(browser, "USUAL_PORT", stranger)
+    port, is_ours = browser.find_port("127.0.0.1")
+    assert stranger < port < stranger + browser.TRIED
     assert not is_ours
 
 
 def test_an_address_that_cannot_be_had_is_not_looked_for_further() -> None:
-    assert opening.find_port("192.0.2.1") == (USUAL_PORT, False)
+    assert browser.find_port("192.0.2.1") == (USUAL_PORT, False)
 
 
 def test_a_server_everywhere_is_found_at_one_of_the_machines_own_addresses() -> None:

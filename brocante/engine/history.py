@@ -7,15 +7,15 @@ from typing import Any, Generic, TypeVar, overload
 T = TypeVar("T")
 
 
-class Growing(Sequence[T], Generic[T]):
+class History(Sequence[T], Generic[T]):
     """A history: copies share what they have in common, and a copy is made only where two of them part ways.
 
-    >>> history = Growing(["deal", "draw"])
+    >>> history = History(["deal", "draw"])
     >>> other = history.copy()
     >>> history.append("play")
     >>> other.append("swap")
     >>> history, other
-    (Growing(['deal', 'draw', 'play']), Growing(['deal', 'draw', 'swap']))
+    (History(['deal', 'draw', 'play']), History(['deal', 'draw', 'swap']))
     >>> history.cut(1)
     >>> list(history), history[-1], other[1:], history == ["deal"]
     (['deal'], 'deal', ['draw', 'swap'], True)
@@ -27,8 +27,8 @@ class Growing(Sequence[T], Generic[T]):
         self._items = list(items)
         self._length = len(self._items)
 
-    def copy(self) -> "Growing[T]":
-        other: Growing[T] = object.__new__(Growing)
+    def copy(self) -> "History[T]":
+        other: History[T] = object.__new__(History)
         other._items, other._length = self._items, self._length
         return other
 
@@ -60,12 +60,12 @@ class Growing(Sequence[T], Generic[T]):
         return islice(self._items, self._length)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Growing | list) and list(self) == list(other)
+        return isinstance(other, History | list) and list(self) == list(other)
 
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        return f"Growing({list(self)!r})"
+        return f"History({list(self)!r})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Growing, (list(self),)
+        return History, (list(self),)
