@@ -75,18 +75,6 @@ def test_the_law_holds_with_what_somebody_brings(
     box = brocante.box(slug)
     option = Option(name=name, default="reconstructed", bring=type(odd), usual=(odd, odd, odd))
     options = (*(other for other in box.options if other.name != name), option)
-    brought = Box(
-        box.slug,
-        edition=box.edition,
-        version=box.version,
-        authors=box.authors,
-        publisher=box.publisher,
-        minutes=box.minutes,
-        ink=box.ink,
-        options=options,
-        rules=box.rules,
-        moves=box.moves,
-        view=box.view,
-        greedy=box.greedy,
-    )
+    brought = box.on(box.backend)
+    brought.options = options
     law(brought, examples)

@@ -22,7 +22,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from brocante.engine.box import EVENT_FROM_LINE, RESULT_BESIDES, Box
+from brocante.engine.box import Box
 from brocante.engine.errors import IllegalMove, UsageError, shown
 from brocante.engine.history import History
 from brocante.engine.moves import Move, Part, Together, parse_move, printable, read_move
@@ -116,9 +116,9 @@ class Game:
         Place(seat=0, kind='tarots')
         """
         if not text.split():
-            moves = tuple(kind.name() for kind in self.box.moves.MOVES)
+            moves = tuple(kind.name() for kind in self.box.moves)
             raise IllegalMove(Text("error.move.empty", moves=moves))
-        return parse_move(self.box.moves.MOVES, self.actor if seat is None else seat, text)
+        return parse_move(self.box.moves, self.actor if seat is None else seat, text)
 
     # --- playing ---
 
@@ -130,15 +130,15 @@ class Game:
         if isinstance(move, str):
             move = self.parse(move)
         elif isinstance(move, Mapping):
-            move = read_move(self.box.moves.MOVES, move)
+            move = read_move(self.box.moves, move)
         elif not isinstance(move, Move):
             raise TypeError(f"a move is an object out of legal_moves, a text or a line of a record, not {move!r}")
-        if type(move) not in self.box.moves.MOVES:
+        if type(move) not in self.box.moves:
             raise IllegalMove(Text("error.move.not_whole", move=printable(move), game=self.box.slug))
         self._check_seat(move)
         spelled = next((actions for legal, actions in self._spelled() if legal == move), None)
         if spelled is None:
-            why = self.box.moves.why_not(self.state, move)
+            why = self.box.why_not(self.state, move)
             raise IllegalMove(Text("error.move.illegal", move=printable(move), why=why, legal=self.legal_in_words()))
         self._carry_out(move, spelled)
 
@@ -147,7 +147,7 @@ class Game:
         spelled: tuple[int, ...] = ()
         for action in actions:
             spelled = (*spelled, action)
-            move = self.box.moves.move_of(self.state, spelled)
+            move = self.box.move_of(self.state, spelled)
             if move is not None:
                 self._carry_out(move, spelled)
                 spelled = ()
@@ -157,7 +157,7 @@ class Game:
         if self.actor != CHANCE:
             raise IllegalMove(Text("error.chance.not_now", whose=self.whose_decision()))
         after = copied(self.state)
-        self.box.moves.chance_from_line(after, line)
+        self.box.chance_from_line(after, line)
         self._take_step(after, dict(line))
 
     @property
@@ -168,10 +168,8 @@ class Game:
     def announce(self, line: Mapping[str, Any]) -> None:
         """Let something happen that no player decides, such as the end of the time; it is recorded. What cannot be
         announced now raises IllegalMove and changes nothing."""
-        if not hasattr(self.box.moves, EVENT_FROM_LINE):
-            raise IllegalMove(Text("error.event.none", game=self.box.slug))
         after = copied(self.state)
-        self.box.moves.event_from_line(after, line)
+        self.box.event_from_line(after, line)
         self._take_step(after, dict(line))
 
     def go_on_with(self, seed: object) -> None:
@@ -230,8 +228,8 @@ class Game:
         self._check_viewer(seat)
         if begun and self.actor != seat:
             raise IllegalMove(Text("error.choice", action=shown(begun[0])))
-        s = self.box.shown(self._after(begun), seat)
-        table: Table = self.box.view.table(s, seat)
+        s = self.box.shown(self.after(begun), seat)
+        table = self.box.table(s, seat)
         if self.actor != seat or self.is_over:
             return self._view(s, seat, _untouchable(table))
         choices = self.choices(begun)
@@ -244,15 +242,15 @@ class Game:
         """What a person at a seat is shown while they have nothing to decide, with what is being waited for."""
         self._check_viewer(seat)
         s = self.box.shown(self.state, seat)
-        return self._view(s, seat, _untouchable(self.box.view.table(s, seat)), prompt=prompt)
+        return self._view(s, seat, _untouchable(self.box.table(s, seat)), prompt=prompt)
 
     def choices(self, begun: Sequence[int] = ()) -> list[tuple[Move, tuple[int, ...]]]:
         """What the actor may choose next, when the actions `begun` have been chosen: moves that are complete with it,
         and Parts of those that are not, each with all its actions so far."""
         found: list[tuple[Move, tuple[int, ...]]] = []
-        for action in self.box.legal(self._after(begun) if begun else self.state):
+        for action in self.box.legal(self.after(begun) if begun else self.state):
             actions = (*begun, action)
-            move = self.box.moves.move_of(self.state, actions)
+            move = self.box.move_of(self.state, actions)
             found.append((Part(self.actor, action) if move is None else move, actions))
         return found
 
@@ -269,7 +267,7 @@ class Game:
         other = self.copy()
         other.state.actor = seat
         for line in decided:
-            self.box.set_aside(other.state, read_move(self.box.moves.MOVES, {**line, "seat": seat}))
+            self.box.set_aside(other.state, read_move(self.box.moves, {**line, "seat": seat}))
         return other
 
     def moment(self, seat: int, number: int) -> Moment | None:
@@ -346,7 +344,7 @@ class Game:
 
     def text(self, seat: int | None = None, lang: str = "en", names: Sequence[str] = ()) -> str:
         """The table drawn in plain text, as a seat sees it (NOBODY: a spectator; none given: with everything open)."""
-        table = self.box.view.table(copied(self.state), None) if seat is None else self.view(seat).table
+        table = self.box.table(copied(self.state), None) if seat is None else self.view(seat).table
         return draw(self.box, table, self.actor, language(lang), names)
 
     def __str__(self) -> str:
@@ -370,10 +368,8 @@ class Game:
     def result_line(self) -> dict[str, Any]:
         """What the last line of the record says."""
         line = {"scores": self.scores, "ranks": self.ranks, "winners": self.winners}
-        if not hasattr(self.box.moves, RESULT_BESIDES):
-            return line
         states = (from_bytes(self.box.rules.STATE, step.before) for step in self.steps)
-        return {**line, **self.box.moves.result_besides(chain(states, [self.state]))}
+        return {**line, **self.box.result_besides(chain(states, [self.state]))}
 
     # --- values ---
 
@@ -419,7 +415,7 @@ class Game:
         def spell(s: Any, begun: tuple[int, ...]) -> Iterator[tuple[Move, tuple[int, ...]]]:
             for action in self.box.legal(s):
                 actions = (*begun, action)
-                move = self.box.moves.move_of(self.state, actions)
+                move = self.box.move_of(self.state, actions)
                 if move is not None:
                     if move not in found:  # which of two cards was pointed at first makes no other move
                         found.add(move)
@@ -431,11 +427,11 @@ class Game:
 
         return spell(self.state, ())
 
-    def _after(self, begun: Sequence[int]) -> Any:
-        """The state when the actor has chosen these actions of a move that is not complete."""
+    def after(self, begun: Sequence[int]) -> Any:
+        """The state after these choices of the actor, which do not complete a move."""
         s = copied(self.state)
         for number, action in enumerate(begun, 1):
-            if action not in self.box.legal(s) or self.box.moves.move_of(self.state, tuple(begun[:number])) is not None:
+            if action not in self.box.legal(s) or self.box.move_of(self.state, tuple(begun[:number])) is not None:
                 raise IllegalMove(Text("error.choice", action=shown(action)))
             self.box.running.apply(s, action)
         return s
@@ -451,8 +447,7 @@ class Game:
     def _prompt(self, s: Any, seat: int) -> Text:
         if self.actor < 0:
             return Text("prompt.over" if self.is_over else "prompt.chance")
-        prompt: Text = self.box.view.prompt(s, seat)
-        return prompt
+        return self.box.prompt(s, seat)
 
     def _touchable(self, table: Table, s: Any, legal: Mapping[Move, Move]) -> Table:
         """The same table, with only those moves on it that may be made now, and why there are none where there could
@@ -460,12 +455,12 @@ class Game:
 
         def change(moves: tuple[Move, ...]) -> dict[str, Any]:
             now = tuple([legal[move] for move in moves if move in legal])
-            return {"moves": now} if now else {"moves": (), "why": self.box.moves.why_not(s, moves[0])}
+            return {"moves": now} if now else {"moves": (), "why": self.box.why_not(s, moves[0])}
 
         return table.touched(change)
 
     def _offer(self, s: Any, move: Move) -> Offer:
-        return Offer(move, self.box.view.label(s, move), self.box.view.key(move))
+        return Offer(move, self.box.label(s, move), self.box.key(move))
 
     def _carry_out(self, move: Move, spelled: tuple[int, ...]) -> None:
         before = self.state.tobytes()
@@ -507,7 +502,7 @@ class Game:
             self.box.check_nothing_is_wanting(self.options)
             after = copied(self.state)
             self.box.running.chance(after, generator(self.seed, self._fallen()))
-            self._take_step(after, self.box.moves.chance_line(self.state, after))
+            self._take_step(after, self.box.chance_line(self.state, after))
 
     def _take_step(self, after: Any, line: dict[str, Any]) -> None:
         fallen = self._fallen() + int(EVENT not in line)
@@ -551,7 +546,7 @@ def told_of(box: Box, step: Step, after: bytes, seat: int, news: bool = True) ->
     """What a person at a seat is told of a step, with the state after it; `news`: they have just witnessed it."""
     before_shown = box.blanked(from_bytes(box.rules.STATE, step.before), seat)
     after_shown = box.blanked(from_bytes(box.rules.STATE, after), seat)
-    return list(box.view.tell(before_shown, step.move, after_shown, seat, news))
+    return box.tell(before_shown, step.move, after_shown, seat, news)
 
 
 def witnessed(box: Box, step: Step, after: bytes, seat: int) -> Moment | None:

@@ -20,12 +20,12 @@ def view_at(game: Game, step: int, eyes: int | None) -> View:
     if step == len(game.steps):
         prompt = Text("prompt.over")
     else:
-        prompt = Text("prompt.chance") if s.actor < 0 else game.box.view.prompt(shown, NOBODY)
+        prompt = Text("prompt.chance") if s.actor < 0 else game.box.prompt(shown, NOBODY)
     return View(
         game.box.slug,
         NOBODY if eyes is None else eyes,
         int(s.actor),
-        game.box.view.table(shown, eyes).with_moves(lambda moves: ()),
+        game.box.table(shown, eyes).with_moves(lambda moves: ()),
         prompt,
         (),
         result,
@@ -37,7 +37,7 @@ def told_at(game: Game, step: int, eyes: int | None) -> list[Text]:
     """What was told of a step, counted from 0, when it was news."""
     before, after = game.around(step)
     if eyes is None:
-        return list(game.box.view.tell(before, game.steps[step].move, after, NOBODY, True))
+        return game.box.tell(before, game.steps[step].move, after, NOBODY, True)
     return told_of(game.box, game.steps[step], after.tobytes(), eyes)
 
 

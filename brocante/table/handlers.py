@@ -277,7 +277,7 @@ def move(a: Answer, asked: c.Move) -> None:
     line = game.parse(asked.move, seat).line() if isinstance(asked.move, str) else asked.move
     if line.get("seat", seat) != seat or isinstance(line.get("seat"), bool):
         raise Refused("other_seat", seat=seat)
-    line = without_seat(read_move(game.box.moves.MOVES, {**line, "seat": seat}))
+    line = without_seat(read_move(game.box.moves, {**line, "seat": seat}))
     if seat in a.table.asked and a.table.together:
         decide(a, seat, line)
     else:

@@ -124,5 +124,5 @@ def restored_game(table: Table, snapshot: KeptGame) -> Game:
 
 
 def restored_step(table: Table, step: KeptStep) -> Step:
-    move = read_move(table.box.moves.MOVES, step.line) if "seat" in step.line else None
+    move = read_move(table.box.moves, step.line) if "seat" in step.line else None
     return Step(step.before, move, step.actions, move.line() if move else step.line, step.fallen)

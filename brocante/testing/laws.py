@@ -20,7 +20,7 @@ from brocante.engine.moves import Move, Part
 from brocante.engine.random import generator
 from brocante.engine.records import Replay, write_record
 from brocante.engine.state import NOBODY
-from brocante.engine.text import LANGUAGES, language
+from brocante.engine.text import LANGUAGES, Text, language
 from brocante.engine.view import Table
 from brocante.testing.positions import any_moves, games, options, played_on
 from brocante.testing.trace import trace
@@ -188,6 +188,53 @@ def plays(game: Game, move: Move) -> bool:
     return True
 
 
+def a_move_is_legal_where_its_requirements_are_met(box: Box, examples: int = 60) -> None:
+    """All requirements of a legal move are met. Every other move that anything can make in a position has one that is
+    not met, and that is what its player is told: for made-up moves, and for whatever lies on the table."""
+
+    def check(game: Game, data: Any) -> None:
+        if game.actor < 0:
+            return
+        legal = game.legal_moves
+        attempts = [move for move in (data.draw(any_moves(game)) for _ in range(12)) if move.seat == game.actor]
+        for s in (game.state, box.shown(game.state, game.actor)):
+            for move in [*some(legal), *attempts]:
+                assert_refused_unless(box, s, move, move in legal)
+        for begun in ((), *begun_moves(game, game.actor)):
+            assert_touch_is_refused_unless_possible(game, begun)
+
+    holds(check, examples, games(box), st.data())
+
+
+def assert_refused_unless(box: Box, s: Any, move: Move, legal: bool) -> None:
+    is_met = [bool(met) for met, _ in until_unmet(box.requirements(s, move))]
+    assert is_met, f"nothing is required of {move}"
+    assert is_met[-1] == legal, f"{move} is {'legal' if legal else 'illegal'}, its requirements say otherwise"
+
+
+def until_unmet(requirements: Iterator[tuple[bool, Text]]) -> Iterator[tuple[bool, Text]]:
+    """Those that a player is told about: what comes after an unmet one need not make sense."""
+    for is_met, words in requirements:
+        assert all(language(code).say(words) for code in LANGUAGES)
+        yield is_met, words
+        if not is_met:
+            return
+
+
+def assert_touch_is_refused_unless_possible(game: Game, begun: tuple[int, ...]) -> None:
+    """What lies on the table can be touched, or one of its requirements is not met."""
+    s = game.box.shown(game.after(begun), game.actor)
+    choices = game.choices(begun)
+    possible = {choice for choice, _ in choices} | {Part(game.actor, actions[-1]) for _, actions in choices}
+
+    def check(moves: tuple[Move, ...]) -> tuple[Move, ...]:
+        for move in moves:
+            assert_refused_unless(game.box, s, move, move in possible)
+        return moves
+
+    game.box.table(s, game.actor).with_moves(check)
+
+
 def moves_are_read_as_they_are_written(box: Box, examples: int = 100) -> None:
     """As text, and as lines of a record."""
 
@@ -198,7 +245,7 @@ def moves_are_read_as_they_are_written(box: Box, examples: int = 100) -> None:
             one.play(move)
             other.play(move.line())
             assert one == other
-            assert all(language(code).say(box.view.label(game.state, move)) for code in LANGUAGES)
+            assert all(language(code).say(box.label(game.state, move)) for code in LANGUAGES)
 
     holds(check, examples, games(box))
 
@@ -292,7 +339,7 @@ def assert_log_tells_nothing(game: Game, seat: int, rng: Any) -> None:
     for number in range(len(game.steps) - 1, -1, -max(1, len(game.steps) // STEPS_READ)):
         step = game.steps[number]
         before, after = (game.box.shown(s, seat) for s in redealt_around(game, number, seat, rng, from_shown=True))
-        told = list(game.box.view.tell(before, step.move, after, seat, game.is_news(seat, number)))
+        told = game.box.tell(before, step.move, after, seat, game.is_news(seat, number))
         assert game.told(seat, number) == told, f"the log tells seat {seat} too much"
         before, after = redealt_around(game, number, seat, rng, from_shown=False)
         moment, other = game.moment(seat, number), game.box.moment(before, step.move, after, seat)

@@ -1,0 +1,3 @@
+from brocante.games.antiques.view import tell
+
+__all__ = ["tell"]

@@ -1,0 +1,3 @@
+from brocante.games.port.rules import fill, hide
+
+__all__ = ["fill", "hide"]
