@@ -23,7 +23,7 @@ from websockets.exceptions import InvalidStatus, WebSocketException
 
 from brocante.client.errors import Garbled, HungUp, ServerAway, ServerRefused, Uncertain, refusal
 from brocante.engine.errors import BrocanteError
-from brocante.engine.records import Replay
+from brocante.engine.replay import Replay
 from brocante.server.messages import Bye, Done, Look, News, NotDone, Request, Seen, Welcome, You
 from brocante.table import commands as c
 from brocante.table.audience import Event, Now, TableInfo

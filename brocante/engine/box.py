@@ -20,7 +20,7 @@ from brocante.engine.errors import UsageError
 from brocante.engine.moves import Move, Together
 from brocante.engine.options import GIVEN, Option, Value, complete_options
 from brocante.engine.rule import Rule, is_rule
-from brocante.engine.state import CHANCE, NOBODY, copied, new
+from brocante.engine.state import CHANCE, NOBODY, copied, from_bytes, new
 from brocante.engine.text import Text, Words, add_catalogue
 from brocante.engine.view import Award, Card, Moment, Table
 
@@ -134,6 +134,10 @@ class Box:
                 brought.lay_out(s)
         s.actor = CHANCE
         return s
+
+    def state_from(self, data: bytes) -> Any:
+        """The state that these bytes were made from."""
+        return from_bytes(self.rules.STATE, data)
 
     def options_of(self, s: Any) -> dict[str, Value]:
         """The options that a state is played with."""

@@ -8,8 +8,7 @@ import msgspec
 
 from brocante.engine.errors import RecordError
 from brocante.engine.game import Game
-from brocante.engine.records import Replay
-from brocante.engine.replay import told_at, view_at
+from brocante.engine.replay import Replay
 from brocante.engine.state import NOBODY
 from brocante.engine.text import Language
 from brocante.engine.view import as_plain
@@ -55,7 +54,7 @@ async def replay(asked: Asked) -> Replayed:
 def replayed(finished: Finished, eyes: int | None, language: Language) -> Replayed:
     reading, stopped = read(finished.record)
     game, names = reading.game, reading.names
-    told = [told_at(game, step, eyes) for step in range(len(game.steps))]
+    told = [step.log(game.box, eyes) for step in game.steps]
     return Replayed(
         game=game.box.slug,
         options=game.header()["options"],
@@ -84,7 +83,7 @@ def viewed(reading: Replay, step: int, eyes: int | None, language: Language) -> 
     game, names = reading.game, reading.names
     moment = game.moment(eyes, step - 1) if eyes is not None and step else None
     moments = [as_plain(moment, language, names)] if moment else []
-    return {**view_at(game, step, eyes).plain(language, names), "moments": moments}
+    return {**game.past_view(step, eyes).plain(language, names), "moments": moments}
 
 
 async def reading_of(asked: Asked) -> tuple[Finished, Replay]:
@@ -101,8 +100,7 @@ def read(record: bytes) -> tuple[Replay, RecordError | None]:
     done in a thread, and once for all steps."""
     reading = Replay(find_box)
     try:
-        for line in record.splitlines(keepends=True):
-            reading.feed(line)
+        reading.read(record.splitlines(keepends=True))
     except RecordError as error:
         if reading.line < DRAWABLE:
             raise HttpRefused(409, "not_replayable", problem=error.problem) from None

@@ -10,8 +10,9 @@ from typing import Any, Literal
 import msgspec
 
 from brocante.engine.box import Box
-from brocante.engine.game import Game, Step, told_of, witnessed
+from brocante.engine.game import Game
 from brocante.engine.state import NOBODY
+from brocante.engine.step import Step
 from brocante.engine.text import Language, Player, Text, Words
 from brocante.engine.view import View, as_plain
 from brocante.table import facts as f
@@ -102,7 +103,7 @@ def latest(table: Table, facts: int, viewer: int, language: Language, *, picture
 
 def event(table: Table, happening: Happening, number: int, viewer: int, language: Language, pictured: bool) -> Event:
     fact, box, player = happening.fact, table.box, witness(viewer, len(happening.names))
-    texts = [*told(happening), *(text for step in happening.steps for text in told_of(box, *step, player))]
+    texts = [*told(happening), *(text for step in happening.steps for text in step.log(box, player))]
     at, kind = round(happening.at, 3), type(fact).__name__.lower()
     said = tuple([language.say(text, happening.names) for text in texts])
     shown = pictures(box, texts, language, happening.names) if pictured else {}
@@ -139,17 +140,15 @@ def said_to(table: Table, fact: Fact, number: int, viewer: int) -> str:
     return fact.text if theirs else ""
 
 
-def moments(
-    box: Box, steps: Sequence[tuple[Step, bytes]], viewer: int, language: Language, names: tuple[str, ...]
-) -> Iterator[Any]:
-    for step, after in steps:
-        if moment := witnessed(box, step, after, viewer):
+def moments(box: Box, steps: Sequence[Step], viewer: int, language: Language, names: tuple[str, ...]) -> Iterator[Any]:
+    for step in steps:
+        if moment := step.moment(box, viewer):
             yield as_plain(moment, language, names)
 
 
 def rolled(happening: Happening) -> int:
     """What a die showed (docs/record.md), which everyone sees fall; 0 where none was rolled."""
-    dice = [int(step.line["value"]) for step, _ in happening.steps if step.line.get("chance") == "die"]
+    dice = [int(step.line["value"]) for step in happening.steps if step.line.get("chance") == "die"]
     return dice[-1] if dice else 0
 
 

@@ -397,7 +397,7 @@ def is_free(game: Game, seat: int) -> bool:
     theirs alone."""
     if game.together or not game.can_undo(seat):
         return False
-    before, _ = game.around(len(game.steps) - 1)
+    before, _ = game.steps[-1].states(game.box)
     return game.box.together(before) is None
 
 

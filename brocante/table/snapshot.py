@@ -7,16 +7,17 @@ the same rules that it was made with (`snapshot_version` tells); whoever has oth
 
 import hashlib
 import zlib
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import numpy as np
 
-from brocante.engine.game import Game, Step
+from brocante.engine.game import Game
 from brocante.engine.history import History
 from brocante.engine.moves import read_move
+from brocante.engine.step import Step
 from brocante.games import box as find_box
 from brocante.table.facts import Clock, Closed
 from brocante.table.state import Decision, Finished, Seat, Table
@@ -118,11 +119,12 @@ def restored(data: bytes, pace: float) -> Table:
 
 def restored_game(table: Table, snapshot: KeptGame) -> Game:
     game = Game.__new__(Game)
-    steps = History(restored_step(table, step) for step in snapshot.steps)
+    afters = [*(step.before for step in snapshot.steps[1:]), snapshot.state]
+    steps = History(map(partial(restored_step, table), snapshot.steps, afters))
     game.__setstate__({"box": table.box, "seed": snapshot.seed, "state": snapshot.state, "steps": steps})
     return game
 
 
-def restored_step(table: Table, step: KeptStep) -> Step:
+def restored_step(table: Table, step: KeptStep, after: bytes) -> Step:
     move = read_move(table.box.moves, step.line) if "seat" in step.line else None
-    return Step(step.before, move, step.actions, move.line() if move else step.line, step.fallen)
+    return Step(step.before, after, move, step.actions, move.line() if move else step.line, step.fallen)

@@ -10,11 +10,12 @@ import msgspec
 from brocante.bots import best_bot
 from brocante.engine.box import Box
 from brocante.engine.errors import BrocanteError
-from brocante.engine.game import Game, Step, header_of
+from brocante.engine.game import Game, header_of
 from brocante.engine.history import History
 from brocante.engine.moves import Move, Together
 from brocante.engine.records import written as line_written
 from brocante.engine.state import NOBODY
+from brocante.engine.step import Step
 from brocante.engine.text import Text
 from brocante.games import box as find_box
 from brocante.table import facts as f
@@ -86,7 +87,7 @@ class Happening(msgspec.Struct, frozen=True, gc=False):
     fact: Fact
     at: float
     names: tuple[str, ...]
-    steps: tuple[tuple[Step, bytes], ...] = ()
+    steps: tuple[Step, ...] = ()
 
     def is_for(self, viewer: int) -> bool:
         """Whether a viewer is told of it at all; otherwise not even that something has happened."""
@@ -582,17 +583,10 @@ class Table:
     def _note(self, fact: Fact, at: float, steps: int, names: tuple[str, ...]) -> None:
         """Remember what happened, for those who are told of it later."""
         self.facts += 1
-        made = tuple(self._steps_since(steps))
+        made = tuple(self.game.steps[steps:]) if self.game else ()
         happening = Happening(fact, at, self.dealt_to if made else names, made)
         self.history.append(happening)
         hidden = isinstance(fact, f.Decided | f.Said | f.Stalled | f.Recorded)
         for viewer in self.box.viewers:
             if not hidden or happening.is_for(viewer):
                 self.told[viewer] = self.told.get(viewer, 0) + 1
-
-    def _steps_since(self, number: int) -> Iterator[tuple[Step, bytes]]:
-        if self.game is None:
-            return
-        steps = self.game.steps[number:]
-        afters = [step.before for step in steps[1:]] + [self.game.state.tobytes()]
-        yield from zip(steps, afters, strict=False)

@@ -17,7 +17,8 @@ from brocante.engine.box import Box
 from brocante.engine.errors import BrocanteError, RecordError, UsageError
 from brocante.engine.game import Game
 from brocante.engine.options import GIVEN
-from brocante.engine.records import Replay, lines_of, read_line, written
+from brocante.engine.records import lines_of, read_line, written
+from brocante.engine.replay import Replay
 from brocante.engine.text import Text
 from brocante.files import data_folder, write_at_once
 from brocante.games import box as find_box
@@ -113,8 +114,7 @@ class Saved:
         replay = Replay(find_box)
         try:
             with self.path.open("rb") as file:
-                for line in lines_of(file):
-                    replay.feed(line)
+                replay.read(lines_of(file))
         except RecordError as error:  # its words might tell what others hold
             raise UsageError(Text("error.kept_wrong", file=str(self.path), line=error.line)) from None
         if isinstance(self.header.get("files"), dict):

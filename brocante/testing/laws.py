@@ -18,7 +18,9 @@ from brocante.engine.errors import IllegalMove
 from brocante.engine.game import Game
 from brocante.engine.moves import Move, Part
 from brocante.engine.random import generator
-from brocante.engine.records import Replay, write_record
+from brocante.engine.records import write_record
+from brocante.engine.replay import Replay
+from brocante.engine.spelling import after_choices
 from brocante.engine.state import NOBODY
 from brocante.engine.text import LANGUAGES, Text, language
 from brocante.engine.view import Table
@@ -223,7 +225,7 @@ def until_unmet(requirements: Iterator[tuple[bool, Text]]) -> Iterator[tuple[boo
 
 def assert_touch_is_refused_unless_possible(game: Game, begun: tuple[int, ...]) -> None:
     """What lies on the table can be touched, or one of its requirements is not met."""
-    s = game.box.shown(game.after(begun), game.actor)
+    s = game.box.shown(after_choices(game.box, game.state, begun), game.actor)
     choices = game.choices(begun)
     possible = {choice for choice, _ in choices} | {Part(game.actor, actions[-1]) for _, actions in choices}
 
@@ -266,9 +268,7 @@ def records_replay_to_the_same_bytes(box: Box, examples: int = 40) -> None:
 
     def check(game: Game) -> None:
         data = write_record(game)
-        replay = Replay(lambda slug: box)
-        for line in data.splitlines(keepends=True):
-            replay.feed(line)
+        replay = Replay(lambda slug: box).read(data.splitlines(keepends=True))
         assert replay.game == game, "the record replays to another game"
         assert replay.finished == game.is_over
         assert data.splitlines()[1:] == write_record(replay.game).splitlines()[1:]
@@ -349,7 +349,7 @@ def assert_log_tells_nothing(game: Game, seat: int, rng: Any) -> None:
 
 def redealt_around(game: Game, number: int, seat: int, rng: Any, *, from_shown: bool) -> Iterator[Any]:
     """The states before and after a step, dealt anew for a seat; before the first deal there is nothing to deal."""
-    before, after = game.around(number)
+    before, after = game.steps[number].states(game.box)
     dealt = any(step.is_chance for step in game.steps[:number])
     yield game.box.redealt(before, seat, rng, from_shown=from_shown) if dealt else before
     yield game.box.redealt(after, seat, rng, from_shown=from_shown)

@@ -12,7 +12,7 @@ import brocante
 from brocante.backends import BACKENDS, backend
 from brocante.backends.numba import NotCompiled, Numba
 from brocante.bots import Bot
-from brocante.engine.backend import PYTHON, Running, entry_points
+from brocante.engine.backend import PYTHON, Running
 from brocante.engine.errors import UsageError
 from brocante.engine.rule import rule
 from tests.backends.stall import DOUBLE
@@ -111,7 +111,7 @@ def test_where_nothing_can_be_kept_it_is_compiled_all_the_same(tmp_path: Path, m
 
 def test_what_is_to_be_compiled_is_told_rule_by_rule(empty_cache: Path) -> None:
     told: list[tuple[int, int]] = []
-    entries = entry_points(COLLECTION.rules, None)
+    entries = COLLECTION.entry_points
     numba = Numba()
     estimate = numba.seconds_to_compile(entries)
     rules = numba.compile(entries, lambda done, of: told.append((done, of)))

@@ -2058,7 +2058,7 @@ def moves_of(players: int, seed: str) -> Iterator[tuple[Any, Move, Any]]:
     moves = [(number, step.move) for number, step in enumerate(game.steps) if step.move is not None]
     ends = [number for number, _ in moves[1:]] + [len(game.steps)]
     for (number, move), end in zip(moves, ends, strict=True):
-        yield game.around(number)[0], move, game.around(end - 1)[1]
+        yield game.steps[number].states(game.box)[0], move, game.steps[end - 1].states(game.box)[1]
 
 
 @pytest.mark.parametrize("seed", range(6))

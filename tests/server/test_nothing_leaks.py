@@ -157,7 +157,7 @@ async def look_around(watched: Watched, person: Person | None, into: list[bytes]
 def shown_since(game: Game, steps: int, viewer: int) -> Iterator[Any]:
     """What the rules show a viewer of every step since: all that they may learn from it."""
     for number in range(steps, len(game.steps)):
-        yield from (game.box.shown(state, viewer).tobytes() for state in game.around(number))
+        yield from (game.box.shown(state, viewer).tobytes() for state in game.steps[number].states(game.box))
         yield game.moment(viewer, number)
 
 
