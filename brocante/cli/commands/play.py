@@ -1,5 +1,6 @@
 """`brocante play`: the terminal client, at the shelf, at a game's table or at a server."""
 
+import importlib
 from typing import Annotated, Any
 
 import typer
@@ -10,6 +11,7 @@ from brocante.cli.making import make_group
 from brocante.engine.box import Box
 from brocante.engine.errors import UsageError
 from brocante.engine.text import Text
+from brocante.extras import needs
 
 
 def command(name: str) -> Any:
@@ -22,14 +24,12 @@ def open_terminal(
     name: Annotated[str | None, typer.Option(help="cli.option.name")] = None,
     lang: Lang = None,
 ) -> None:
-    from brocante import terminal
-
     if at is not None and ctx.invoked_subcommand is not None:
         raise UsageError(Text("client.at_and_game", game=ctx.invoked_subcommand))
     if at is not None:
-        terminal.open_market(at, name, LANGUAGE.get())
+        terminal_with("market").open_market(at, name, LANGUAGE.get())
     elif ctx.invoked_subcommand is None:
-        terminal.open_shelf(LANGUAGE.get())
+        terminal_with("app").open_shelf(LANGUAGE.get())
 
 
 def play_game(
@@ -41,7 +41,13 @@ def play_game(
     resume: Annotated[bool, typer.Option("--resume", help="cli.option.resume")] = False,
     lang: Lang = None,
 ) -> None:
-    from brocante import terminal
-
     opponents = None if bots is None else bot_names(bots)
-    terminal.open_table(box, options, bots=opponents, seed=seed, name=name, resume=resume, code=LANGUAGE.get())
+    open_table = terminal_with("app").open_table
+    open_table(box, options, bots=opponents, seed=seed, name=name, resume=resume, code=LANGUAGE.get())
+
+
+def terminal_with(part: str) -> Any:
+    """The terminal client, with the part that is about to be needed: it imports what the extra installs."""
+    with needs("terminal"):
+        importlib.import_module(f"brocante.terminal.{part}")
+        return importlib.import_module("brocante.terminal")

@@ -7,6 +7,7 @@ import typer
 
 from brocante.cli.language import Lang, say
 from brocante.cli.making import keyword_only, make_command, with_parameters
+from brocante.extras import needs
 from brocante.server.config import SETTINGS, configured
 
 
@@ -35,8 +36,9 @@ def run_server(
     lang: Lang = None,
     **settings: Any,
 ) -> None:
-    from brocante.server import browser
-    from brocante.server.serve import USUAL_PORT, address, serve
+    with needs("server"):
+        from brocante.server import browser
+        from brocante.server.serve import USUAL_PORT, address, serve
 
     def announce(url: str, database: str) -> None:
         if not json_logs:
