@@ -14,6 +14,14 @@ def give_up(text: Text | str) -> NoReturn:
     sys.exit(WRONG_USAGE)
 
 
+def report_unplayable_games() -> None:
+    """What is wrong with games of other packages: they are missing from every list."""
+    from brocante.games.installed import installed_games
+
+    for problem in installed_games().problems:
+        sys.stderr.write(f"brocante: {in_words(problem.text)}\n")
+
+
 def usage_problem(error: Any) -> Text | str:
     """Typer's complaint about a command, and what the command takes."""
     problem: Text | str = error.format_message().rstrip(".")

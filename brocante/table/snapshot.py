@@ -17,12 +17,13 @@ import numpy as np
 from brocante.engine.game import Game, Step
 from brocante.engine.history import History
 from brocante.engine.moves import read_move
+from brocante.games import GAMES
 from brocante.games import box as find_box
 from brocante.table.facts import Clock, Closed
 from brocante.table.state import Decision, Finished, Seat, Table
 
 #: The parts of Brocante that what a table is depends on.
-MADE_BY = ("engine", "games", "bots", "table")
+MADE_BY = ("engine", "bots", "table")
 
 
 @cache
@@ -30,7 +31,8 @@ def snapshot_version() -> str:
     """A snapshot is for the very program that made it: its rules, and what a table is to it."""
     package = Path(__file__).parents[1]
     digest = hashlib.blake2b(np.__version__.encode(), digest_size=16)
-    files = (file for part in MADE_BY for file in (package / part).rglob("*") if file.suffix in (".py", ".toml"))
+    folders = (*(package / part for part in MADE_BY), *(find_box(game).folder for game in GAMES))
+    files = (file for folder in folders for file in folder.rglob("*") if file.suffix in (".py", ".toml"))
     for source in sorted(file for file in files if file.parent.name != "locale"):
         digest.update(source.read_bytes())
     return digest.hexdigest()

@@ -4,6 +4,7 @@ from typing import Any
 
 import brocante
 from brocante.bots import bots_for
+from brocante.cli.errors import report_unplayable_games
 from brocante.cli.language import Lang, in_words, say
 from brocante.cli.making import make_command
 from brocante.cli.printing import Json, plain_table, print_json
@@ -15,6 +16,7 @@ def command(name: str) -> Any:
 
 
 def list_games(as_json: Json = False, lang: Lang = None) -> None:
+    report_unplayable_games()
     shelf = [lid(brocante.box(slug)) for slug in brocante.GAMES]
     if as_json:
         print_json(shelf)

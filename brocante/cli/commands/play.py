@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
+from brocante.cli.errors import report_unplayable_games
 from brocante.cli.game_commands import bot_names, game_group
 from brocante.cli.language import LANGUAGE, Lang
 from brocante.cli.making import make_group
@@ -29,6 +30,7 @@ def open_terminal(
     if at is not None:
         terminal_with("market").open_market(at, name, LANGUAGE.get())
     elif ctx.invoked_subcommand is None:
+        report_unplayable_games()
         terminal_with("app").open_shelf(LANGUAGE.get())
 
 

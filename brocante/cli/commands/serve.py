@@ -5,6 +5,7 @@ from typing import Annotated, Any, cast
 
 import typer
 
+from brocante.cli.errors import report_unplayable_games
 from brocante.cli.language import Lang, say
 from brocante.cli.making import keyword_only, make_command, with_parameters
 from brocante.extras import needs
@@ -39,6 +40,8 @@ def run_server(
     with needs("server"):
         from brocante.server import browser
         from brocante.server.serve import USUAL_PORT, address, serve
+
+    report_unplayable_games()
 
     def announce(url: str, database: str) -> None:
         if not json_logs:
