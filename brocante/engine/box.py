@@ -90,9 +90,8 @@ class Box:
         other.running = Running(self.entry_points, backend)
         return other
 
-    def go_over(self, running: Running) -> None:
-        """Have everything that is played with this very box run another way from now on, also in the middle of a
-        game."""
+    def switch_to(self, running: Running) -> None:
+        """Run everything that is played with this box another way from now on, even in the middle of a game."""
         self.running = running
 
     @cached_property

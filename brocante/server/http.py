@@ -251,7 +251,7 @@ async def rules(asked: Asked) -> bytes:
     """The rules of a game in our own words, as Markdown or (`?as=html`) as a piece of HTML."""
     game, code = asked.request.path_params["game"], asked.language.code
     if game not in GAMES:
-        raise HttpRefused(404, "no_game", games=GAMES)
+        raise HttpRefused(404, "no_game", games=tuple(GAMES))
     wanted = asked.request.query_params.get("as")
     if wanted not in (None, "html"):
         raise HttpRefused(400, "as")

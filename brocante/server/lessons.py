@@ -66,7 +66,7 @@ async def lesson_step(asked: Asked) -> LessonReply:
 async def lesson_for(asked: Asked) -> Lesson:
     game = asked.request.path_params["game"]
     if game not in GAMES:
-        raise HttpRefused(404, "no_game", games=GAMES)
+        raise HttpRefused(404, "no_game", games=tuple(GAMES))
     asked.server.rooms.workshop.want(game)
     found = await asyncio.to_thread(lesson_of, find_box(game))
     if found is None:

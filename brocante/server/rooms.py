@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 
-from brocante.compiling import Workshop
+from brocante.compiling.queue import CompileQueue
 from brocante.engine.backend import PYTHON
 from brocante.engine.errors import BrocanteError
 from brocante.games import GAMES
@@ -101,7 +101,7 @@ class Rooms:
         self.config = config
         self.metrics = metrics
         self.clock = clock
-        self.workshop = Workshop(shut=not config.compile)
+        self.workshop = CompileQueue(closed=not config.compile)
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Future[Room]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()

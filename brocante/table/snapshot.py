@@ -19,12 +19,13 @@ from brocante.engine.game import Game
 from brocante.engine.history import History
 from brocante.engine.moves import read_move
 from brocante.engine.step import Step
+from brocante.games import GAMES
 from brocante.games import box as find_box
 from brocante.table.live_table import LiveTable
 from brocante.table.table_fields import TableFields
 
-#: The parts of Brocante on which the meaning of a snapshot depends.
-MADE_BY = ("engine", "games", "bots", "table")
+#: The parts of Brocante on which the meaning of a snapshot depends, besides the games.
+MADE_BY = ("engine", "bots", "table")
 
 
 @cache
@@ -32,7 +33,8 @@ def snapshot_version() -> str:
     """What tells programs apart: all code that decides what a table is."""
     package = Path(__file__).parents[1]
     digest = hashlib.blake2b(np.__version__.encode(), digest_size=16)
-    files = (file for part in MADE_BY for file in (package / part).rglob("*") if file.suffix in (".py", ".toml"))
+    folders = (*(package / part for part in MADE_BY), *(find_box(game).folder for game in GAMES))
+    files = (file for folder in folders for file in folder.rglob("*") if file.suffix in (".py", ".toml"))
     for source in sorted(file for file in files if file.parent.name != "locale"):
         digest.update(source.read_bytes())
     return digest.hexdigest()

@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from brocante.bots import best_bot, lineup
-from brocante.compiling import Workshop, may_compile
+from brocante.compiling.queue import CompileQueue, may_compile
 from brocante.engine.box import Box
 from brocante.engine.errors import UsageError, shown
 from brocante.engine.game import Game
@@ -81,10 +81,10 @@ def check_same_options(box: Box, saved: Saved, asked: dict[str, Any]) -> None:
 
 
 @contextmanager
-def workshop() -> Iterator[Workshop]:
+def workshop() -> Iterator[CompileQueue]:
     """Where rules are compiled while one plays. What it has to say goes nowhere: there is a table on the screen."""
     logging.getLogger("brocante").addHandler(logging.NullHandler())
-    found = Workshop(shut=not may_compile())
+    found = CompileQueue(closed=not may_compile())
     yield found
     found.close()
 

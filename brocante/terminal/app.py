@@ -8,7 +8,7 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.widget import Widget
 
-from brocante.compiling import Workshop
+from brocante.compiling.queue import CompileQueue
 from brocante.engine.box import Box
 from brocante.engine.errors import BrocanteError, UsageError
 from brocante.engine.text import LANGUAGES, Language, Text, language
@@ -37,12 +37,12 @@ class Terminal(App[None]):
         box: Box | None = None,
         seat: Callable[[], SeatedGame] | None = None,
         first: Screen[None] | None = None,
-        workshop: Workshop | None = None,
+        workshop: CompileQueue | None = None,
     ) -> None:
         """Open the shelf or, with a game and how to sit down to it, a table; or whatever is to be seen first. Without a
         workshop, nothing is compiled."""
         super().__init__()
-        self.workshop = workshop or Workshop(shut=True)
+        self.workshop = workshop or CompileQueue(closed=True)
         self.language: Language = language(code)
         self._opened = (box, seat) if box and seat else None
         self._first = first

@@ -15,6 +15,7 @@ from typing import Any
 
 from brocante.engine.errors import UsageError
 from brocante.engine.text import Text
+from brocante.extras import needs
 from brocante.server.storage import schema
 from brocante.server.storage.database import Called, Connection, Database, Heard, Missed
 from brocante.server.storage.schema import Entry, Listing
@@ -217,7 +218,8 @@ def database_at(url: str | Path) -> Database:
     if scheme == "sqlite" and len(rest) > 1 and rest.startswith("/"):
         return SQLite(Path(rest[1:]))
     if scheme in ("postgresql", "postgres"):
-        from brocante.server.storage.postgres import Postgres  # psycopg, which a server on SQLite does without
+        with needs("postgres"):
+            from brocante.server.storage.postgres import Postgres
 
         return Postgres(str(url))
     raise UsageError(Text("error.storage.url", url=f"{scheme}://…"))  # the rest may hold a password

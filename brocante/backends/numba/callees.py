@@ -1,13 +1,12 @@
-"""How rules are compiled: each once, and made into machine code only as part of an entry point.
+"""How rules are compiled: each once, with machine code for entry points only.
 
-Left to itself, Numba makes a library of machine code of every function that another one calls, with all that it calls
-in turn, optimised each time, and does so again for every width of whole numbers that it is called with. Of the time
-that takes, rules need a third:
+Left to itself, Numba generates and optimises machine code for every function, together with all that it calls, and
+does so again for every width of integer that it is called with. Three changes bring that down to a third of the time:
 
-- a rule that is called by rules is a *part*: it is lowered to LLVM's language and left there, until an entry point
-  takes it in and everything is optimised together, once;
-- whole numbers are handed over as 64 bits wide, whatever field they come from, so a rule is compiled for one kind;
-- only entry points can be called from Python, and have what it takes.
+- a rule that other rules call is a *callee*: it is lowered to LLVM's intermediate representation and left there until
+  an entry point links it in and everything is optimised together, once;
+- integers are passed as 64 bits wide, whatever field they come from, so a rule is compiled for one type;
+- only entry points can be called from Python and have the wrappers for it.
 """
 
 from collections.abc import Callable
@@ -21,15 +20,15 @@ from numba.core.registry import CPUDispatcher
 
 
 class NoEnvironment:
-    """Where Numba notes what a function needs to call Python: parts never do."""
+    """Where Numba notes what a function needs to call Python: callees never do."""
 
     @staticmethod
     def set_env(name: str, environment: Any) -> None:
         pass
 
 
-class PartLibrary(JITCodeLibrary):  # type: ignore[misc]
-    """The code of one rule, of which no machine code is made."""
+class CalleeLibrary(JITCodeLibrary):  # type: ignore[misc]
+    """The code of one rule, without machine code."""
 
     codegen = NoEnvironment()
 
@@ -40,25 +39,25 @@ class PartLibrary(JITCodeLibrary):  # type: ignore[misc]
         self._finalized = True
 
     def get_pointer_to_function(self, name: str) -> int:
-        return 1  # somewhere: nobody calls it
+        return 1  # any address: nobody calls it
 
 
 class EntryLibrary(JITCodeLibrary):  # type: ignore[misc]
-    """The code of an entry point, with that of all the parts that it uses."""
+    """The code of an entry point, with that of all its callees."""
 
     def add_linking_library(self, library: Any) -> None:
         if library in self._linking_libraries:
             return
         super().add_linking_library(library)
-        if isinstance(library, PartLibrary):
+        if isinstance(library, CalleeLibrary):
             for other in library._linking_libraries:
                 self.add_linking_library(other)
 
 
-class PartCompiler(Compiler):  # type: ignore[misc]
+class CalleeCompiler(Compiler):  # type: ignore[misc]
     """Compiles a rule into a library of its own kind."""
 
-    library_class = PartLibrary
+    library_class = CalleeLibrary
 
     def __init__(self, typingctx: Any, targetctx: Any, library: Any, *others: Any) -> None:
         own = self.library_class(targetctx.codegen(), self.library_class.__name__)
@@ -66,17 +65,17 @@ class PartCompiler(Compiler):  # type: ignore[misc]
         super().__init__(typingctx, targetctx, own, *others)
 
 
-class EntryCompiler(PartCompiler):
+class EntryCompiler(CalleeCompiler):
     library_class = EntryLibrary
 
 
-class Part(CPUDispatcher):  # type: ignore[misc]
-    """A rule that is called by rules."""
+class Callee(CPUDispatcher):  # type: ignore[misc]
+    """A rule that other rules call."""
 
-    def __init__(self, function: FunctionType, options: dict[str, Any], compiled: Callable[[], object]) -> None:
+    def __init__(self, function: FunctionType, options: dict[str, Any], on_compiled: Callable[[], object]) -> None:
         unneeded = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-        super().__init__(function, targetoptions=options | unneeded, pipeline_class=PartCompiler)
-        self._compiled = compiled
+        super().__init__(function, targetoptions=options | unneeded, pipeline_class=CalleeCompiler)
+        self._on_compiled = on_compiled
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         return super().get_call_template([widened(arg) for arg in args], kws)
@@ -85,7 +84,7 @@ class Part(CPUDispatcher):  # type: ignore[misc]
         known = len(self.overloads)
         entry = super().compile(sig)
         if len(self.overloads) > known:
-            self._compiled()
+            self._on_compiled()
         return entry
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import brocante
 from brocante.arena.simulate import loop_of
-from brocante.backends.ingredients import Ingredients
+from brocante.backends.fingerprint import Fingerprint
 
 RULES = """
 from brocante.engine.rule import rule
@@ -41,7 +41,7 @@ def written(source: str = RULES, **constants: Any) -> ModuleType:
 
 
 def name_of(module: ModuleType, rule: str = "can_buy") -> str:
-    return Ingredients(getattr(module, rule)).fingerprint()
+    return Fingerprint(getattr(module, rule)).digest()
 
 
 def test_a_rule_has_the_same_name_every_time() -> None:
@@ -147,7 +147,7 @@ def test_what_no_rule_can_use_is_refused_by_name() -> None:
 
 def test_a_loop_is_made_of_the_game_that_it_is_for() -> None:
     names = {
-        Ingredients(loop_of(brocante.box(slug), [bot]).rule).fingerprint()
+        Fingerprint(loop_of(brocante.box(slug), [bot]).rule).digest()
         for slug in brocante.GAMES
         for bot in ("random", "greedy")
     }
@@ -158,7 +158,7 @@ def test_a_loop_is_made_of_the_game_that_it_is_for() -> None:
 def test_the_rules_of_a_game_are_found_and_nothing_but_rules(slug: str) -> None:
     box = brocante.box(slug)
     for rule, _ in box.entry_points:
-        found = Ingredients(rule).rules
+        found = Fingerprint(rule).rules
         assert found[0] is rule
         assert all(isinstance(part, FunctionType) and hasattr(part, "is_rule") for part in found)
         assert {part.__module__ for part in found} <= {

@@ -1,8 +1,7 @@
-"""What a compiled rule was made from: its code, the constants it uses, and the same of every rule it calls.
+"""The fingerprint of a rule: a hash of its code, the constants it uses, and the same of every rule it calls.
 
-Files say too much (a comment is edited, a view, a test) and too little (a table read from a file of data), so it is the
-functions and the values themselves that are looked at. Whatever changes what a rule does changes its fingerprint, and
-nothing else does.
+It changes exactly when what the rule does changes. Hashing files would not do: they change too often (a comment, a
+view, a test) and too rarely (a table read from a data file).
 """
 
 import hashlib
@@ -21,17 +20,17 @@ PLAIN = (int, float, str, bytes, bool, type(None))
 LIBRARIES = {"numpy", *sys.stdlib_module_names}
 
 
-class Ingredients:
-    """Everything that goes into a rule."""
+class Fingerprint:
+    """Hashes everything that goes into a rule."""
 
     def __init__(self, rule: Rule) -> None:
-        self.rules: list[FunctionType] = []  # the rule, and all that it calls
-        self._digest = hashlib.blake2b(digest_size=16)
+        self.rules: list[FunctionType] = []  # the rule and all that it calls
+        self._hash = hashlib.blake2b(digest_size=16)
         self._add(rule)
 
-    def fingerprint(self, *besides: object) -> str:
-        """A name for what the rule does, compiled by what is named besides."""
-        digest = self._digest.copy()
+    def digest(self, *besides: object) -> str:
+        """A name for what the rule does, and for what else it depends on."""
+        digest = self._hash.copy()
         digest.update(repr(besides).encode())
         return digest.hexdigest()
 
@@ -52,7 +51,7 @@ class Ingredients:
         return None
 
     def _add_value(self, value: Any, rule: FunctionType) -> None:
-        """A thing that a rule names; of a module, all in it that the rule may mean."""
+        """Something that a rule names. Of a module, everything in it that the rule may mean."""
         if is_rule(value):
             self._add(value)
         elif isinstance(value, ModuleType):
@@ -65,16 +64,16 @@ class Ingredients:
             self._note(*written(value, rule))
 
     def _note(self, *what: object) -> None:
-        self._digest.update(repr(what).encode())
+        self._hash.update(repr(what).encode())
 
 
 def is_library(module: str) -> bool:
-    """Whether it is Python's own, or NumPy's: their versions are noted elsewhere."""
+    """Whether a module is Python's own or NumPy's: their versions are noted elsewhere."""
     return module.partition(".")[0] in LIBRARIES
 
 
 def codes(code: CodeType) -> Iterator[CodeType]:
-    """A piece of code, and those inside it."""
+    """A code object and those nested in it."""
     yield code
     for const in code.co_consts:
         if isinstance(const, CodeType):
@@ -87,7 +86,7 @@ def named_in(rule: FunctionType) -> Iterable[str]:
 
 
 def written(value: Any, rule: FunctionType) -> tuple[object, ...]:
-    """A constant, written so that what is equal reads equal."""
+    """A constant in a form in which equal values are equal text."""
     if isinstance(value, np.ndarray | np.generic):
         return (repr(value.dtype.descr), value.shape, value.tobytes())
     if isinstance(value, np.dtype):

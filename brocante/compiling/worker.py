@@ -1,8 +1,8 @@
-"""Compiles one game for whoever plays it, when the machine has nothing better to do.
+"""Compiles one game into the cache, at low priority.
 
-    python -m brocante.compiling port
+    python -m brocante.compiling.worker port
 
-It ends when the program does that started it: then its standard input is closed.
+It ends with the process that started it: then its standard input is closed.
 """
 
 import os
@@ -15,17 +15,17 @@ from brocante.backends import disk
 from brocante.backends.numba import Numba
 from brocante.games import box as find_box
 
-#: Of a processor that others want, this leaves about a tenth.
-NICE = 10
+#: Leaves the worker about a tenth of a processor that others want: a busy server is slowed little, and still gets its
+#: compiled rules.
+NICENESS = 10
 
 
-def give_way() -> None:
-    """Whoever plays comes first; but a server that is busy, and would be less so, gets there too."""
+def lower_priority() -> None:
     if hasattr(os, "nice"):
-        os.nice(NICE)
+        os.nice(NICENESS)
 
 
-def end_with_the_parent() -> None:
+def end_with_parent() -> None:
     def watch() -> None:
         sys.stdin.read()
         os._exit(1)
@@ -35,7 +35,7 @@ def end_with_the_parent() -> None:
 
 @contextmanager
 def one_at_a_time() -> Iterator[None]:
-    """Several servers on a machine need not compile the same: the second finds what the first has kept."""
+    """Of several workers on a machine, the second finds in the cache what the first has compiled."""
     if sys.platform == "win32":
         yield
         return
@@ -55,8 +55,8 @@ def compile_game(slug: str) -> None:
 
 
 if __name__ == "__main__":
-    give_way()
-    end_with_the_parent()
+    lower_priority()
+    end_with_parent()
     try:
         disk.check_it_can_be_written()
         compile_game(sys.argv[1])
