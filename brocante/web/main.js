@@ -1,10 +1,10 @@
 /** Where the page begins: the words, the drawings, and the page that the address names. */
 
-import { learnArt } from "./art.js";
-import { followLinks, show } from "./router.js";
-import { applySettings } from "./settings.js";
-import { giveTips } from "./tips.js";
-import { learnWords } from "./words.js";
+import { learnArt } from "./base/art.js";
+import { followLinks, show } from "./base/router.js";
+import { applySettings } from "./base/settings.js";
+import { learnWords } from "./base/words.js";
+import { giveTips } from "./table/tips.js";
 
 /** Milliseconds before the next attempt. */
 const AGAIN = 2000;
