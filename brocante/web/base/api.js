@@ -1,19 +1,19 @@
-/** The server's HTTP API (docs/api.md), as far as the page needs it. */
+/** The part of the server's HTTP API (docs/api.md) that the page uses. */
 
 import { choose, settings } from "./settings.js";
 import { language, say } from "./words.js";
 
 /** @import { GameInfo } from "./wire.js" */
 
-/** Milliseconds after which an answer is not waited for any longer; one that has begun may take its time. */
-const LATE = 20_000;
+/** Milliseconds to wait for a response to begin. */
+const TIMEOUT = 20_000;
 
-/** The server said no, and why; or it said nothing. */
+/** The server refused a request, or did not answer. */
 export class Refused extends Error {
   /**
    * @param {string} code for programs
    * @param {string} says for people
-   * @param {boolean} [mayPass] whether the same may go well a little later
+   * @param {boolean} [mayPass] whether the same request may succeed later
    */
   constructor(code, says, mayPass = false) {
     super(says);
@@ -22,38 +22,37 @@ export class Refused extends Error {
   }
 }
 
-/** Nobody answers. */
-export const away = () => new Refused("away", say("error.away"), true);
+/** The server does not answer. */
+export const unreachable = () => new Refused("away", say("error.away"), true);
 
 /**
- * Ask for something and read the answer. Nobody waits for ever, and nobody who has gone elsewhere.
+ * Fetch something and read the response. Gives up after a timeout, or when the caller's signal aborts.
  * @template T
  * @param {string | URL} url
  * @param {RequestInit} init
- * @param {(answer: Response) => Promise<T>} read
+ * @param {(response: Response) => Promise<T>} read
  * @returns {Promise<T>}
  */
-export async function reach(url, init, read) {
+export async function fetchFrom(url, init, read) {
   const late = new AbortController();
-  const patience = setTimeout(() => late.abort(), LATE);
+  const timeout = setTimeout(() => late.abort(), TIMEOUT);
   try {
     const signal = AbortSignal.any([late.signal, ...(init.signal ? [init.signal] : [])]);
-    return await read(await fetch(url, { ...init, signal }).finally(() => clearTimeout(patience)));
+    return await read(await fetch(url, { ...init, signal }).finally(() => clearTimeout(timeout)));
   } catch (error) {
     init.signal?.throwIfAborted();
-    throw error instanceof Refused ? error : away();
+    throw error instanceof Refused ? error : unreachable();
   }
 }
 
 /**
- * Ask the server.
  * @param {string} method
  * @param {string} path
  * @param {unknown} [body]
  * @param {AbortSignal} [signal]
- * @returns {Promise<any>} what it answered: data, or text where it is none
+ * @returns {Promise<any>} data if the response is JSON, otherwise text
  */
-async function ask(method, path, body, signal) {
+async function request(method, path, body, signal) {
   const separator = path.includes("?") ? "&" : "?";
   /** @type {RequestInit} */
   const init = { method, signal: signal ?? null };
@@ -61,39 +60,40 @@ async function ask(method, path, body, signal) {
     init.headers = { "content-type": "application/json" };
     init.body = JSON.stringify(body);
   }
-  return reach(`${path}${separator}lang=${language()}`, init, async (answer) => {
-    const isData = answer.headers.get("content-type")?.startsWith("application/json");
-    const said = isData ? await answer.json() : await answer.text();
-    if (!answer.ok) throw refused(answer.status, said);
-    return said;
+  return fetchFrom(`${path}${separator}lang=${language()}`, init, async (response) => {
+    const isData = response.headers.get("content-type")?.startsWith("application/json");
+    const content = isData ? await response.json() : await response.text();
+    if (!response.ok) throw refusalOf(response.status, content);
+    return content;
   });
 }
 
 /**
+ * The refusal that a response stands for.
  * @param {number} status
- * @param {{ code?: string, says?: string }} said
+ * @param {{ code?: string, says?: string }} content
  */
-export const refused = (status, { code, says }) =>
+export const refusalOf = (status, { code, says }) =>
   new Refused(code ?? "failed", says ?? say("error.failed"), status >= 500 || status === 429);
 
 /**
  * @param {string} path
  * @param {AbortSignal} [signal]
  */
-export const get = (path, signal) => ask("GET", path, undefined, signal);
+export const get = (path, signal) => request("GET", path, undefined, signal);
 
 /**
  * @param {string} path
  * @param {unknown} [body]
  * @param {AbortSignal} [signal]
  */
-export const post = (path, body = {}, signal) => ask("POST", path, body, signal);
+export const post = (path, body = {}, signal) => request("POST", path, body, signal);
 
 /** @type {Promise<GameInfo[]> | null} */
 let games = null;
 let gamesIn = "";
 
-/** The games on the shelf; asked for once in each language. */
+/** All games. They are fetched once per language. */
 export function listGames() {
   if (!games || gamesIn !== language()) {
     gamesIn = language();
@@ -104,7 +104,6 @@ export function listGames() {
 }
 
 /**
- * One of them.
  * @param {string} slug
  */
 export async function findGame(slug) {
@@ -114,7 +113,7 @@ export async function findGame(slug) {
 }
 
 /**
- * Who one is, if anybody.
+ * The guest that this browser is, if any.
  * @param {AbortSignal} [signal]
  * @returns {Promise<{name: string} | null>}
  */
@@ -122,13 +121,13 @@ export async function me(signal) {
   if (!settings.guest) return null;
   return get("/api/me", signal).catch((error) => {
     if (!(error instanceof Refused) || error.mayPass) throw error;
-    choose({ guest: false }); // the token was too old
+    choose({ guest: false }); // the token has expired
     return null;
   });
 }
 
 /**
- * Be somebody: the guest that one is already, or a new one.
+ * Make sure that this browser is a guest: the one it is already, or a new one.
  * @param {string} name
  * @param {AbortSignal} [signal]
  */
@@ -138,7 +137,7 @@ export async function beGuest(name, signal) {
   return guest;
 }
 
-/** A share of the deal that nobody can foresee. */
+/** This player's share of the seed of a deal (docs/api.md, fair dealing). */
 export function nonce() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,32 +1,32 @@
-/** Drawings: the sprites of the page and of the games, and how a drawing of one is put on the page. */
+/** Drawings: the SVG sprites of the page and of the games. */
 
-import { reach, refused } from "./api.js";
+import { fetchFrom, refusalOf } from "./api.js";
 import { s } from "./dom.js";
 
 /** @type {Map<string, Promise<void>>} */
-const learned = new Map();
+const loaded = new Map();
 
 /**
- * Have the drawings of a game (or of the page itself: "page") at hand.
+ * Load the drawings of a game, or of the page itself ("page").
  * @param {string} set
  */
-export function learnArt(set) {
-  const found = learned.get(set) ?? fetchArt(set);
-  learned.set(set, found);
-  found.catch(() => learned.delete(set)); // it is asked for anew
+export function loadArt(set) {
+  const found = loaded.get(set) ?? fetchArt(set);
+  loaded.set(set, found);
+  found.catch(() => loaded.delete(set)); // the next call tries again
   return found;
 }
 
 /** @param {string} set */
 async function fetchArt(set) {
   const path = set === "page" ? "../art.svg" : `../games/${set}/art.svg`;
-  const text = await reach(new URL(path, import.meta.url), {}, async (answer) => {
-    if (!answer.ok && answer.status !== 404) throw refused(answer.status, {});
-    return answer.ok ? answer.text() : "<svg/>"; // a game need not have drawings: its signs are shown instead
+  const text = await fetchFrom(new URL(path, import.meta.url), {}, async (response) => {
+    if (!response.ok && response.status !== 404) throw refusalOf(response.status, {});
+    return response.ok ? response.text() : "<svg/>"; // a game without drawings shows its signs instead
   });
   const sheet = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   for (const symbol of sheet.querySelectorAll("symbol")) {
-    if (/^(back|box-.*)$/.test(symbol.id)) symbol.setAttribute("preserveAspectRatio", "xMidYMid slice"); // to the edges
+    if (/^(back|box-.*)$/.test(symbol.id)) symbol.setAttribute("preserveAspectRatio", "xMidYMid slice"); // fills the whole shape
     symbol.id = `${set}-${symbol.id}`;
   }
   const held = s("svg", { "aria-hidden": "true", class: "sheet" });
@@ -35,14 +35,14 @@ async function fetchArt(set) {
 }
 
 /**
- * Whether there is such a drawing.
+ * Whether a drawing exists.
  * @param {string} set
  * @param {string} name
  */
 export const isDrawn = (set, name) => document.getElementById(`${set}-${name}`) !== null;
 
 /**
- * A drawing; it takes its inks from where it stands (`--colour`, `--paper`, the colour of the text).
+ * A drawing. It takes its inks from its surroundings (`--colour`, `--paper`, the colour of the text).
  * @param {string} set
  * @param {string} name
  * @param {Record<string, any>} [props]
@@ -53,7 +53,7 @@ export function drawing(set, name, props = {}) {
 }
 
 /**
- * A sign of the page: for buttons.
+ * A small drawing of the page's own, for buttons.
  * @param {string} name
  */
 export const sign = (name) => drawing("page", name, { class: "sign" });

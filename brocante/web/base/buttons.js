@@ -1,4 +1,4 @@
-/** Buttons that carry a sign. */
+/** Buttons with a sign on them. */
 
 import { sign } from "./art.js";
 import { h } from "./dom.js";
@@ -6,7 +6,7 @@ import { h } from "./dom.js";
 /** @import { Props } from "./dom.js" */
 
 /**
- * A button with a sign instead of a word.
+ * A button with a sign instead of words. Its words are a hint, and for screen readers.
  * @param {string} picture
  * @param {string} words
  * @param {(event: Event) => void} onclick
@@ -16,7 +16,7 @@ export const iconButton = (picture, words, onclick, props = {}) =>
   h("button.icon", { type: "button", "aria-label": words, "data-tip": words, onclick, ...props }, sign(picture));
 
 /**
- * A button with a sign and a word.
+ * A button with a sign and words.
  * @param {string} picture
  * @param {string} words
  * @param {(event: Event) => unknown} onclick

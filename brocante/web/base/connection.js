@@ -1,34 +1,34 @@
-/** The socket of a table: it comes back by itself, with everything that was missed and nothing twice. */
+/** The WebSocket of a table. It reconnects by itself, and resumes the stream of events where it broke off. */
 
-import { Refused, refused } from "./api.js";
+import { Refused, refusalOf } from "./api.js";
 import { language, say } from "./words.js";
 
 /** @import { Message, Move, View } from "./wire.js" */
 
-/** Seconds before the next attempt, when there was no answer. */
-const PAUSES = [0.2, 0.5, 1, 2, 4];
-/** Milliseconds without an answer after which what looks like a connection is none. */
-const LATE = 20_000;
+/** Seconds before each attempt to reconnect. */
+const BACKOFF = [0.2, 0.5, 1, 2, 4];
+/** Milliseconds without an answer after which the connection counts as lost. */
+const TIMEOUT = 20_000;
 
 /**
- * @typedef {object} Ears
- * @property {(message: Message) => void} hear what the server says: welcome and news
- * @property {(connected: boolean) => void} connected whether there is a connection
- * @property {(refused: Refused) => void} gone there is no such table, or no entry: it is of no use to try again
+ * @typedef {object} Handlers
+ * @property {(message: Message) => void} onMessage for every welcome and all news
+ * @property {(connected: boolean) => void} onConnected when the connection is there, and when it is lost
+ * @property {(refused: Refused) => void} onGone when the table is gone or closed to this player: retrying is no use
  */
 
 export class Connection {
   /**
    * @param {string} table
-   * @param {Ears} ears
+   * @param {Handlers} handlers
    */
-  constructor(table, ears) {
+  constructor(table, handlers) {
     this.table = table;
-    this.ears = ears;
+    this.handlers = handlers;
     /** @type {WebSocket | null} */
     this.socket = null;
-    /** After a reload everything is told again that this browser has heard: the talk is in no log. */
-    this.stream = remembered(table);
+    /** After a reload the server repeats the whole stream: the chat is in no log. */
+    this.stream = keptStream(table);
     this.last = 0;
     this.step = 0;
     this.attempts = 0;
@@ -37,12 +37,12 @@ export class Connection {
     /** @type {Map<number, { resolve: (said: any) => void, reject: (error: Error) => void, request: any }>} */
     this.waiting = new Map();
     this.retry = 0;
-    this.patience = 0;
-    this.welcomed = () => {};
-    this.comeBack = () => this.connectNow();
-    this.goneOffline = () => this.socket?.close();
-    addEventListener("online", this.comeBack);
-    addEventListener("offline", this.goneOffline);
+    this.timeout = 0;
+    this.onWelcome = () => {};
+    this.onOnline = () => this.connectNow();
+    this.onOffline = () => this.socket?.close();
+    addEventListener("online", this.onOnline);
+    addEventListener("offline", this.onOffline);
     this.connect();
   }
 
@@ -52,26 +52,26 @@ export class Connection {
     const url = new URL(`/api/tables/${this.table}/socket?lang=${language()}${since}`, location.href);
     url.protocol = url.protocol.replace("http", "ws");
     const socket = new WebSocket(url);
-    this.socket?.close(); // what it would still say will be told again
+    this.socket?.close(); // the new one repeats what the old one has not delivered
     this.socket = socket;
-    socket.onmessage = ({ data }) => socket === this.socket && this.heard(JSON.parse(data));
-    socket.onclose = () => this.lost(socket);
+    socket.onmessage = ({ data }) => socket === this.socket && this.receive(JSON.parse(data));
+    socket.onclose = () => this.reconnect(socket);
     this.expectAnswer();
   }
 
-  /** Somebody at the other end is to say something soon. */
+  /** Give up on the socket unless a message arrives in time. */
   expectAnswer() {
-    clearTimeout(this.patience);
-    this.patience = setTimeout(() => this.hangUp(), LATE);
+    clearTimeout(this.timeout);
+    this.timeout = setTimeout(() => this.abandon(), TIMEOUT);
   }
 
-  /** A network may go without a word: the socket would wait for minutes. */
-  hangUp() {
+  /** A network may fail silently; the browser itself would wait for minutes. */
+  abandon() {
     const { socket } = this;
     if (!socket) return;
     socket.onclose = null;
     socket.close();
-    this.lost(socket);
+    this.reconnect(socket);
   }
 
   connectNow() {
@@ -81,47 +81,50 @@ export class Connection {
   }
 
   /**
-   * Begin anew, as somebody else: how things stand, without what was told before.
-   * @returns {Promise<void>} when it is told
+   * Connect again as somebody else, with a new stream.
+   * @returns {Promise<void>} when the welcome has arrived
    */
-  anew() {
+  restart() {
     this.stream = "";
     this.connect();
-    return new Promise((resolve) => (this.welcomed = resolve));
+    return new Promise((resolve) => (this.onWelcome = resolve));
   }
 
   close() {
     this.closed = true;
     clearTimeout(this.retry);
-    clearTimeout(this.patience);
-    removeEventListener("online", this.comeBack);
-    removeEventListener("offline", this.goneOffline);
+    clearTimeout(this.timeout);
+    removeEventListener("online", this.onOnline);
+    removeEventListener("offline", this.onOffline);
     this.socket?.close();
   }
 
   /** @param {Message} message */
-  heard(message) {
+  receive(message) {
     if (message.type === "welcome") {
       this.attempts = 0;
       this.stream = message.stream ?? "";
-      remember(this.table, this.stream);
+      keepStream(this.table, this.stream);
       this.last = message.n ?? 0;
-      this.ears.connected(true);
+      this.handlers.onConnected(true);
     }
     if (message.now) this.step = message.now.step ?? 0;
     for (const event of message.events ?? []) this.last = event.n;
-    if (message.type === "welcome" || message.type === "news") this.ears.hear(message);
+    if (message.type === "welcome" || message.type === "news") this.handlers.onMessage(message);
     if (message.type === "welcome") {
-      this.welcomed();
-      this.sendAgain();
+      this.onWelcome();
+      this.resend();
     }
-    this.answer(message);
+    this.settle(message);
     if (this.waiting.size) this.expectAnswer();
-    else clearTimeout(this.patience);
+    else clearTimeout(this.timeout);
   }
 
-  /** @param {Message} message */
-  answer(message) {
+  /**
+   * Settle the request that a message answers.
+   * @param {Message} message
+   */
+  settle(message) {
     const id = message.done ?? message.id;
     const waiting = id === undefined ? undefined : this.waiting.get(id);
     if (id === undefined || !waiting) return;
@@ -131,32 +134,32 @@ export class Connection {
   }
 
   /** @param {WebSocket} socket */
-  async lost(socket) {
+  async reconnect(socket) {
     if (socket !== this.socket || this.closed) return;
-    clearTimeout(this.patience);
-    this.ears.connected(false);
+    clearTimeout(this.timeout);
+    this.handlers.onConnected(false);
     if (this.attempts === 1 && (await this.isGone())) return;
     if (socket !== this.socket || this.closed) return;
-    const pause = PAUSES[Math.min(this.attempts++, PAUSES.length - 1)];
+    const pause = BACKOFF[Math.min(this.attempts++, BACKOFF.length - 1)];
     clearTimeout(this.retry);
     this.retry = setTimeout(() => this.connectNow(), pause * 1000);
   }
 
-  /** A browser does not tell why a socket was refused; the same door without a socket does. */
+  /** A browser does not say why a socket was refused; a plain request does. */
   async isGone() {
-    const answer = await fetch(`/api/tables/${this.table}?lang=${language()}`).catch(() => null);
-    if (!answer || answer.ok || answer.status >= 500 || answer.status === 429) return false;
-    const said = await answer.json();
+    const response = await fetch(`/api/tables/${this.table}?lang=${language()}`).catch(() => null);
+    if (!response || response.ok || response.status >= 500 || response.status === 429) return false;
+    const content = await response.json();
     this.close();
-    this.ears.gone(refused(answer.status, said));
+    this.handlers.onGone(refusalOf(response.status, content));
     return true;
   }
 
   /**
-   * A move that was not answered is sent again if nothing has happened since, for then it was not made; anything else
-   * is left to the one who asked.
+   * Send unanswered moves again if nothing has happened since, because then they were not made. Other requests fail, and
+   * the player decides.
    */
-  sendAgain() {
+  resend() {
     for (const [id, { request, reject }] of [...this.waiting]) {
       if (request.command?.step === this.step) this.send({ id, ...request });
       else {
@@ -168,7 +171,7 @@ export class Connection {
 
   /** @param {any} request */
   send(request) {
-    if (this.socket?.readyState !== WebSocket.OPEN) return; // then it is sent when there is a connection again
+    if (this.socket?.readyState !== WebSocket.OPEN) return; // it is sent when there is a connection again
     this.socket.send(JSON.stringify(request));
     this.expectAnswer();
   }
@@ -183,25 +186,25 @@ export class Connection {
   }
 
   /**
-   * Ask for something at the table (docs/api.md, commands).
+   * Send a command (docs/api.md, commands).
    * @param {string} what
    * @param {Record<string, any>} [details]
    * @returns {Promise<void>}
    */
-  async do(what, details = {}) {
+  async command(what, details = {}) {
     await this.request({ command: { do: what, ...details } });
   }
 
   /**
-   * Make a move, unless something has happened that one has not seen.
+   * Make a move, unless something has happened that the player has not seen.
    * @param {Move} move
    */
   play({ seat: _, ...move }) {
-    return this.do("move", { move, step: this.step });
+    return this.command("move", { move, step: this.step });
   }
 
   /**
-   * What could be chosen next, after these choices of a move.
+   * The view after the first choices of a move, with what can be chosen next.
    * @param {number[]} begun
    * @returns {Promise<View>}
    */
@@ -211,11 +214,11 @@ export class Connection {
 }
 
 /** @param {string} table */
-function remembered(table) {
+function keptStream(table) {
   try {
     return localStorage.getItem(`brocante stream ${table}`) ?? "";
   } catch {
-    return ""; // a browser that keeps nothing
+    return ""; // no storage
   }
 }
 
@@ -223,10 +226,10 @@ function remembered(table) {
  * @param {string} table
  * @param {string} stream
  */
-function remember(table, stream) {
+function keepStream(table, stream) {
   try {
     localStorage.setItem(`brocante stream ${table}`, stream);
   } catch {
-    // then the talk is told once
+    // without storage, a reload loses the chat
   }
 }

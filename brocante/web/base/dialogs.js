@@ -7,7 +7,7 @@ import { say } from "./words.js";
 /** @import { Child } from "./dom.js" */
 
 /**
- * A dialog with a title and a way out. It is gone when it is closed.
+ * Open a dialog with a title and a button that closes it. A closed dialog is removed.
  * @param {string} title
  * @param {...Child} content
  */
@@ -33,7 +33,7 @@ export function openDialog(title, ...content) {
 }
 
 /**
- * Ask before something that cannot be taken back.
+ * Ask before something that cannot be undone.
  * @param {string} question
  * @param {string} yes
  * @returns {Promise<boolean>}

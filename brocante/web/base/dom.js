@@ -1,14 +1,14 @@
-/** Making elements, and turning those that are there into those that should be. */
+/** Making elements, and morphing those on the page into new ones. */
 
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * Anything that can stand inside an element.
+ * Whatever can be inside an element.
  * @typedef {Node | string | number | null | undefined | false | Child[]} Child
  */
 
 /**
- * What an element has: attributes; `style` (properties of it), and `on…` (listeners).
+ * Attributes of an element; also `style` (an object of properties) and `on…` (listeners).
  * @typedef {Record<string, any>} Props
  */
 
@@ -24,7 +24,7 @@ export function h(what, props, ...children) {
 }
 
 /**
- * The same for a part of a drawing.
+ * The same for SVG.
  * @param {string} what
  * @param {Props | null} [props]
  * @param {...Child} children
@@ -62,7 +62,7 @@ function give(element, name, value) {
   if (value === null || value === undefined || value === false) return;
   if (name === "class") element.classList.add(...String(value).split(" ").filter(Boolean));
   else if (name === "style") {
-    // by the object model: a strict Content-Security-Policy forbids the attribute
+    // not as an attribute, which the Content-Security-Policy forbids
     const { style } = /** @type {HTMLElement} */ (element);
     for (const [property, worth] of Object.entries(value)) style.setProperty(property, String(worth));
   } else if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
@@ -81,7 +81,7 @@ function add(element, children) {
 }
 
 /**
- * Let the only child of an element become like this one.
+ * Make an element's only child like `content`.
  * @param {Element | null | undefined} holder
  * @param {HTMLElement | null} content
  */
@@ -92,21 +92,21 @@ export function become(holder, content) {
   else holder?.append(content);
 }
 
-/** What is not for a fresh element to say: what is folded, and what is under way (busy.js). */
-const OWN = ["open", "style", "aria-busy", "data-waiting"];
+/** Attributes that morphing leaves alone: what the reader has folded, and what is in progress (progress.js). */
+const KEPT = ["open", "style", "aria-busy", "data-waiting"];
 
 /**
- * Make `old` like `fresh`, keeping what can be kept, so that focus, scrolling and what moves are not disturbed. Elements
- * with the same `data-key` are the same thing. Listeners are not carried over: what is morphed is listened to from above, or
- * has a key of its own for everything that it does. What is folded stays folded, what is busy stays busy.
+ * Make `old` like `fresh`, keeping as many elements as possible, so that focus, scrolling and animations are not
+ * disturbed. Elements with the same `data-key` are the same thing. Listeners are not carried over: whatever is morphNode is
+ * listened to from an ancestor, or has a key that differs when its listener does. What is folded stays folded.
  * @template {Element} E
  * @param {E} old
  * @param {E} fresh
- * @returns {E} what stands there now
+ * @returns {E} the element that is on the page now
  */
-function morph(old, fresh) {
+export function morph(old, fresh) {
   const focused = document.activeElement;
-  const result = morphed(old, fresh);
+  const result = morphNode(old, fresh);
   if (focused instanceof HTMLElement && focused.isConnected && document.activeElement !== focused) {
     focused.focus({ preventScroll: true });
   }
@@ -118,15 +118,15 @@ function morph(old, fresh) {
  * @param {Node} fresh
  * @returns {Node}
  */
-function morphed(old, fresh) {
+function morphNode(old, fresh) {
   if (!alike(old, fresh)) {
     /** @type {ChildNode} */ (old).replaceWith(fresh);
     return fresh;
   }
   if (old instanceof Element && fresh instanceof Element) {
     if (old.isEqualNode(fresh) && !old.querySelector("input, option") && !old.matches("input, option")) return old;
-    likeAttributes(old, fresh);
-    likeChildren(old, fresh);
+    morphAttributes(old, fresh);
+    morphChildren(old, fresh);
   } else if (old.nodeValue !== fresh.nodeValue) {
     old.nodeValue = fresh.nodeValue;
   }
@@ -147,18 +147,18 @@ const alike = (one, other) =>
  * @param {Element} old
  * @param {Element} fresh
  */
-function likeAttributes(old, fresh) {
+function morphAttributes(old, fresh) {
   const value = old.getAttribute("value");
   for (const { name } of [...old.attributes]) {
-    if (!fresh.hasAttribute(name) && !OWN.includes(name)) old.removeAttribute(name);
+    if (!fresh.hasAttribute(name) && !KEPT.includes(name)) old.removeAttribute(name);
   }
   for (const { name, value: worth } of [...fresh.attributes]) {
-    if (!OWN.includes(name) && old.getAttribute(name) !== worth) old.setAttribute(name, worth);
+    if (!KEPT.includes(name) && old.getAttribute(name) !== worth) old.setAttribute(name, worth);
   }
   if (old instanceof HTMLInputElement) old.checked = old.hasAttribute("checked");
   const isChanged = old.getAttribute("value") !== value;
   if (old instanceof HTMLInputElement && old.type === "number" && (isChanged || old !== document.activeElement)) {
-    old.value = old.getAttribute("value") ?? ""; // a text is what one is writing, a number what was chosen
+    old.value = old.getAttribute("value") ?? ""; // text fields keep what is being typed
   }
   if (old instanceof HTMLOptionElement) old.selected = old.hasAttribute("selected");
   const [from, to] = /** @type {HTMLElement[]} */ (/** @type {unknown} */ ([fresh, old]));
@@ -169,7 +169,7 @@ function likeAttributes(old, fresh) {
  * @param {Element} old
  * @param {Element} fresh
  */
-function likeChildren(old, fresh) {
+function morphChildren(old, fresh) {
   const keyed = new Map([...old.childNodes].map((child) => [keyOf(child), child]));
   let place = old.firstChild;
   for (const child of [...fresh.childNodes]) {
@@ -180,7 +180,7 @@ function likeChildren(old, fresh) {
       continue;
     }
     if (found !== place) old.insertBefore(found, place);
-    const now = morphed(found, child);
+    const now = morphNode(found, child);
     place = now.nextSibling;
   }
   while (place) {
@@ -191,7 +191,7 @@ function likeChildren(old, fresh) {
 }
 
 /**
- * What stands here, if the new child can be made of it.
+ * The node at this position, if it can be morphNode into the new child.
  * @param {ChildNode | null} place
  * @param {Node} child
  */

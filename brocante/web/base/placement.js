@@ -1,7 +1,7 @@
 /** Words that float beside what they are about. */
 
 /**
- * Put words above or below what they are about; on the other side where there is no room.
+ * Place words above or below what they are about, or on the other side if there is no room.
  * @param {Element} about
  * @param {HTMLElement} words
  * @param {"above" | "below"} side

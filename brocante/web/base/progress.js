@@ -1,65 +1,65 @@
-/** What takes its time says so where one pressed: programs are told at once, eyes and ears after half a second; what
- * fails says so there too. */
+/** Progress and failure of what a button started, shown at the button. It is marked `aria-busy` at once, shows an
+ * hourglass after half a second, and says in words that it takes long, or why it failed. */
 
 import { Refused } from "./api.js";
 import { h } from "./dom.js";
 import { placeBeside } from "./placement.js";
-import { note } from "./toast.js";
+import { toast } from "./toast.js";
 import { say } from "./words.js";
 
-/** Milliseconds after which a sign is shown: one that comes sooner only flickers. */
+/** Milliseconds before the hourglass is shown: sooner, it would only flicker. */
 const SOON = 500;
-/** Milliseconds after which it is said in words. */
+/** Milliseconds before words are shown. */
 const LONG = 5000;
-/** Where nothing may shift: there, words float beneath what was pressed. */
-const AFLOAT = ".at-table, .top, dialog";
+/** Where the layout must not shift: there, messages float. */
+const FLOATING = ".at-table, .top, dialog";
 
 /**
- * What is done meanwhile. If it takes the signal it can be stopped: by pressing again, by Escape, by going elsewhere.
+ * What a button starts. If it takes the signal it can be cancelled: by pressing again, by Escape, by leaving the page.
  * @typedef {(signal: AbortSignal) => Promise<unknown>} Work
  */
 
 /**
- * What is under way, by the place where it was asked for.
+ * What is in progress, by the element that started it.
  * @type {Map<Element, { stopper: AbortController, mayStop: boolean }>}
  */
-const underway = new Map();
+const running = new Map();
 
-/** What was said last, and beneath what. @type {{ line: HTMLElement, place: Element, isAfloat: boolean } | null} */
-let said = null;
+/** The last message, and where it belongs. @type {{ line: HTMLElement, place: Element, isFloating: boolean } | null} */
+let message = null;
 
 /**
- * A listener for a button: it is busy until the work is done, and a second press begins nothing.
+ * A listener for a button. The button is busy until the work is done; a second press starts nothing.
  * @param {Work} work
  */
 export const pressed = (work) => (/** @type {Event} */ event) =>
   busy(/** @type {Element} */ (event.currentTarget), work);
 
 /**
- * Do something that was asked for at this place of the page.
+ * Do some work that was started at an element.
  * @param {Element} place
  * @param {Work} work
  * @returns {Promise<boolean>} whether it was done
  */
 export async function busy(place, work) {
-  if (underway.has(place)) return stopIfSeen(place);
-  unsay();
+  if (running.has(place)) return cancelIfSeen(place);
+  clearMessage();
   const stopper = new AbortController();
-  underway.set(place, { stopper, mayStop: work.length > 0 });
+  running.set(place, { stopper, mayStop: work.length > 0 });
   place.setAttribute("aria-busy", "true");
-  const timers = [setTimeout(() => show(place), SOON), setTimeout(() => tellLong(place), LONG)];
+  const timers = [setTimeout(() => showHourglass(place), SOON), setTimeout(() => sayLong(place), LONG)];
   try {
     await Promise.race([work(stopper.signal), aborted(stopper.signal)]);
     return true;
   } catch (error) {
-    if (!stopper.signal.aborted) tell(place, error);
+    if (!stopper.signal.aborted) showFailure(place, error);
     return false;
   } finally {
     timers.forEach(clearTimeout);
-    underway.delete(place);
+    running.delete(place);
     for (const name of ["aria-busy", "data-waiting"]) place.removeAttribute(name);
-    if (said?.line.role === "status" && said.place === place) unsay();
-    if (!underway.size) whisper("");
+    if (message?.line.role === "status" && message.place === place) clearMessage();
+    if (!running.size) announce("");
   }
 }
 
@@ -68,47 +68,47 @@ const aborted = (signal) =>
   new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason), { once: true }));
 
 /**
- * One goes elsewhere: what is under way is of no more use, and what was said neither.
- * @param {EventTarget | null} [but] what is under way there goes on
+ * Cancel everything: the reader leaves the page, or has pressed something else.
+ * @param {EventTarget | null} [except] what was started there goes on
  */
-export function stopAll(but = null) {
-  for (const [place, { stopper }] of underway) if (place !== but) stopper.abort();
-  unsay();
+export function cancelAll(except = null) {
+  for (const [place, { stopper }] of running) if (place !== except) stopper.abort();
+  clearMessage();
 }
 
 /** @param {Element} place */
-function stopIfSeen(place) {
-  const { stopper, mayStop } = underway.get(place) ?? {};
-  if (mayStop && place.hasAttribute("data-waiting")) stopper?.abort(); // before, it is the second half of a double click
+function cancelIfSeen(place) {
+  const { stopper, mayStop } = running.get(place) ?? {};
+  if (mayStop && place.hasAttribute("data-waiting")) stopper?.abort(); // sooner, it is half of a double click
   return false;
 }
 
 /** @param {Element} place */
-function show(place) {
+function showHourglass(place) {
   place.setAttribute("data-waiting", "");
-  whisper(say("busy.wait"));
+  announce(say("busy.wait"));
 }
 
-/** @param {string} words for those who do not see the sign; none when it is gone */
-function whisper(words) {
-  const ears = document.getElementById("waiting");
-  if (ears && ears.textContent !== words) ears.textContent = words;
+/** @param {string} words for screen readers; empty when there is nothing to wait for */
+function announce(words) {
+  const region = document.getElementById("waiting");
+  if (region && region.textContent !== words) region.textContent = words;
 }
 
 /** @param {Element} place */
-function tellLong(place) {
-  const mayStop = underway.get(place)?.mayStop;
-  sayBeneath(place, "status", [say("busy.long"), mayStop && say("busy.stop")].filter(Boolean).join(" "));
+function sayLong(place) {
+  const mayStop = running.get(place)?.mayStop;
+  showMessage(place, "status", [say("busy.long"), mayStop && say("busy.stop")].filter(Boolean).join(" "));
 }
 
 /**
  * @param {Element} place
- * @param {unknown} error what the server refused; anything else is a fault of ours, and for the console as well
+ * @param {unknown} error a refusal; anything else is a bug and goes to the console as well
  */
-function tell(place, error) {
+function showFailure(place, error) {
   if (!(error instanceof Refused)) reportError(error);
-  else if (error.code === "stale") return; // the table has gone on, as one sees
-  sayBeneath(place, "alert", error instanceof Refused ? error.message : say("error.failed"));
+  else if (error.code === "stale") return; // the table has changed meanwhile, and shows it
+  showMessage(place, "alert", error instanceof Refused ? error.message : say("error.failed"));
 }
 
 /**
@@ -116,13 +116,13 @@ function tell(place, error) {
  * @param {"alert" | "status"} role
  * @param {string} words
  */
-function sayBeneath(place, role, words) {
-  unsay();
-  if (!place.checkVisibility({ visibilityProperty: true })) return note(words); // the table was drawn anew without it
+function showMessage(place, role, words) {
+  clearMessage();
+  if (!place.checkVisibility({ visibilityProperty: true })) return toast(words); // it is no longer on the page
   const line = h("p.beneath", { role }, words);
-  const isAfloat = place.closest(AFLOAT) !== null;
-  said = { line, place, isAfloat };
-  if (isAfloat) (place.closest("dialog") ?? document.body).append(line);
+  const isFloating = place.closest(FLOATING) !== null;
+  message = { line, place, isFloating };
+  if (isFloating) (place.closest("dialog") ?? document.body).append(line);
   else place.after(line);
   if (isInSight(place)) line.scrollIntoView({ block: "nearest" });
   float();
@@ -134,29 +134,29 @@ function isInSight(place) {
   return bottom > 0 && top < innerHeight;
 }
 
-function unsay() {
-  said?.line.remove();
-  said = null;
+function clearMessage() {
+  message?.line.remove();
+  message = null;
 }
 
-/** What floats stays with what it is about. */
+/** Keep a floating message beside what it is about. */
 function float() {
-  if (!said?.isAfloat) return;
-  said.line.classList.add("afloat");
-  placeBeside(said.place, said.line, "below");
+  if (!message?.isFloating) return;
+  message.line.classList.add("afloat");
+  placeBeside(message.place, message.line, "below");
 }
 
 addEventListener("scroll", float, true);
 addEventListener("resize", float);
-addEventListener("pointerdown", () => said?.isAfloat && unsay(), true);
+addEventListener("pointerdown", () => message?.isFloating && clearMessage(), true);
 addEventListener(
   "keydown",
   (event) => {
-    if (said?.isAfloat) unsay();
+    if (message?.isFloating) clearMessage();
     if (event.key !== "Escape") return;
-    const seen = [...underway].filter(([place, { mayStop }]) => mayStop && place.hasAttribute("data-waiting"));
+    const seen = [...running].filter(([place, { mayStop }]) => mayStop && place.hasAttribute("data-waiting"));
     if (!seen.length) return;
-    seen.forEach(([place]) => stopIfSeen(place));
+    seen.forEach(([place]) => cancelIfSeen(place));
     event.preventDefault();
     event.stopImmediatePropagation(); // one Escape does one thing
   },

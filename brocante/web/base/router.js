@@ -1,18 +1,17 @@
-/** From addresses to pages, without loading everything anew. */
+/** From addresses to pages, without reloading. */
 
-import { Refused, away } from "./api.js";
+import { Refused, unreachable } from "./api.js";
 import { h } from "./dom.js";
-import { stopAll } from "./progress.js";
+import { cancelAll } from "./progress.js";
 import { topBar } from "./top_bar.js";
-import { learnWords, say } from "./words.js";
+import { loadWords, say } from "./words.js";
 
 /**
- * A page puts itself into an element, all at once. When it is left, which may be before it is there, it is told by the
- * signal.
+ * A page fills an element, all at once. The signal aborts when the reader leaves, which may be before the page is there.
  * @typedef {(root: HTMLElement, left: AbortSignal, ...parts: string[]) => Promise<void>} Page
  */
 
-/** What stands at which address. @type {[RegExp, () => Promise<Page>][]} */
+/** Which page is at which address. @type {[RegExp, () => Promise<Page>][]} */
 const PAGES = [
   [/^\/$/, async () => (await import("../pages/home.js")).open],
   [/^\/tables\/([^/]+)$/, async () => (await import("../pages/live_table.js")).open],
@@ -24,7 +23,7 @@ const PAGES = [
 const root = /** @type {HTMLElement} */ (document.getElementById("page"));
 let visit = new AbortController();
 
-/** What is shown; a link within the page leaves it there. */
+/** The path of the page that is shown; links within it load nothing. */
 let shownPath = "";
 
 /** Show the page of the address. */
@@ -42,13 +41,13 @@ export async function show() {
 }
 
 /**
- * Leave what is shown, whether it is there yet or not.
- * @param {HTMLElement} fresh what stands in its place
+ * Leave the page that is shown or still loading.
+ * @param {HTMLElement} fresh what is shown instead
  */
 function turnTo(fresh) {
   visit.abort();
   visit = new AbortController();
-  stopAll();
+  cancelAll();
   document.body.className = "";
   for (const dialog of document.querySelectorAll("dialog")) dialog.close();
   for (const name of ["game", "phase", "asked"]) delete document.body.dataset[name];
@@ -64,21 +63,21 @@ async function pageAt(path) {
   for (const [pattern, load] of PAGES) {
     const found = pattern.exec(path);
     if (found) {
-      const page = await load().catch(() => Promise.reject(away()));
+      const page = await load().catch(() => Promise.reject(unreachable()));
       return (place, left) => page(place, left, ...found.slice(1).map(decodeURIComponent));
     }
   }
   throw new Refused("no_page", say("error.no_page"));
 }
 
-/** What stands where a page will be. It is seen only if that takes more than half a second, as the style says. */
+/** The placeholder of a page that is loading. The style shows it only after half a second. */
 const coming = () => h("div.coming", null, plainBar(), h("p", { role: "status" }, say("busy.coming")));
 
 const plainBar = () => topBar(h("span.wordmark", null, "Brocante"));
 
 /**
- * What should be shown cannot be, or no longer: say so in its place.
- * @param {unknown} error what the server refused; anything else is a fault of ours, and for the console as well
+ * Show why a page cannot be shown, in its place.
+ * @param {unknown} error a refusal; anything else is a bug and goes to the console as well
  */
 export function giveUp(error) {
   if (!(error instanceof Refused)) reportError(error);
@@ -102,7 +101,7 @@ const trouble = ({ message, mayPass }) =>
   );
 
 /**
- * Go to another page of ours.
+ * Go to another page of this site.
  * @param {string} path
  */
 export function go(path) {
@@ -111,13 +110,13 @@ export function go(path) {
   return show();
 }
 
-/** Show everything anew, in another language. */
-export async function speak() {
-  await learnWords().catch(() => location.reload()); // the server may have a newer page by now
+/** Show the page again, in another language. */
+export async function changeLanguage() {
+  await loadWords().catch(() => location.reload()); // the server may have a newer version of the page
   await show();
 }
 
-/** Listen for links and for the way back. */
+/** Handle clicks on links, and the browser's back button. */
 export function followLinks() {
   addEventListener("popstate", () => location.pathname !== shownPath && show());
   addEventListener("click", (event) => {

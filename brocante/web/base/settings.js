@@ -1,4 +1,4 @@
-/** What a reader has chosen for this browser: language, theme, speed, sound, name. */
+/** What is chosen for this browser: language, theme, speed, sound, name. */
 
 const KEY = "brocante";
 
@@ -6,12 +6,12 @@ const KEY = "brocante";
 
 /**
  * @typedef {object} Settings
- * @property {string} lang empty: as the browser says
+ * @property {string} lang empty: the browser's
  * @property {"auto" | "light" | "dark"} theme
  * @property {Speed} speed how fast things move
  * @property {boolean} sound
- * @property {string} name under which one sits down
- * @property {boolean} guest whether this browser has been somebody here: strangers need not be asked who they are
+ * @property {string} name of the player
+ * @property {boolean} guest whether this browser has a guest's cookie; without one the server is not asked who they are
  */
 
 /** @type {Settings} */
@@ -20,7 +20,7 @@ const DEFAULTS = { lang: "", theme: "auto", speed: "quick", sound: false, name: 
 /** @type {Settings} */
 export const settings = { ...DEFAULTS, ...kept() };
 
-// what is chosen in another tab holds here too
+// follow what is chosen in another tab
 addEventListener("storage", (event) => event.key === KEY && Object.assign(settings, kept()));
 
 /** @returns {Partial<Settings>} */
@@ -28,12 +28,12 @@ function kept() {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? "{}");
   } catch {
-    return {}; // a browser that keeps nothing, or something that is not ours
+    return {}; // no storage, or not our content
   }
 }
 
 /**
- * Choose, and remember it.
+ * Change settings, and keep them.
  * @param {Partial<Settings>} chosen
  */
 export function choose(chosen) {
@@ -41,19 +41,19 @@ export function choose(chosen) {
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));
   } catch {
-    // the choice then lasts as long as the page
+    // without storage, the choice lasts as long as the page
   }
   applySettings();
 }
 
-/** Light or dark, still or moving: as chosen, or as the system is. */
+/** Apply theme and speed. Without a choice, the system's theme is used. */
 export function applySettings() {
   document.documentElement.dataset.speed = settings.speed;
   if (settings.theme === "auto") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = settings.theme;
 }
 
-/** How long a movement takes, in milliseconds; 0: nothing moves. */
+/** The duration of an animation in milliseconds; 0: nothing is animated. */
 export function pace() {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return 0;
   return { instant: 0, quick: 260, calm: 620 }[settings.speed] ?? 260;

@@ -15,7 +15,7 @@ export function openSettings() {
       LANGUAGES.map((code) => [code, say(`settings.${code}`)]),
       (lang, label) => {
         choose({ lang });
-        busy(label, async () => (await import("./router.js")).speak());
+        busy(label, async () => (await import("./router.js")).changeLanguage());
       },
     ),
     choice(

@@ -1,31 +1,30 @@
-/** A link for somebody else: to be read, and to be copied. */
+/** A link to share: a field that shows it, and a button that copies it. */
 
 import { labelledButton } from "./buttons.js";
 import { h } from "./dom.js";
 import { say } from "./words.js";
 
 /**
- * A field with the link, and a button that copies it.
  * @param {string} link
  * @param {string} label
  */
-export function linkToCopy(link, label) {
-  const said = h("span.small", { role: "status" });
+export function shareLink(link, label) {
+  const status = h("span.small", { role: "status" });
   const field = /** @type {HTMLInputElement} */ (
     h("input", { type: "text", readonly: true, value: link, "aria-label": label, onfocus: () => field.select() })
   );
   const copy = async () => {
-    said.textContent = (await copied(field)) ? say("copying.done") : say("copying.by_hand");
+    status.textContent = (await copyText(field)) ? say("copying.done") : say("copying.by_hand");
   };
-  return h("p.row.link", { "data-key": link }, field, labelledButton("link", say("copying.copy"), copy), said);
+  return h("p.row.link", { "data-key": link }, field, labelledButton("link", say("copying.copy"), copy), status);
 }
 
 /**
- * Whether the text of a field was copied. Where a page is not encrypted, as in one's own network, there is no clipboard
- * but the old one.
+ * Copy the text of a field. Pages without HTTPS, as in a home network, have only the old way to do so.
  * @param {HTMLInputElement} field
+ * @returns {Promise<boolean>} whether it was copied
  */
-async function copied(field) {
+async function copyText(field) {
   try {
     await navigator.clipboard.writeText(field.value);
     return true;

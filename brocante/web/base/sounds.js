@@ -1,11 +1,11 @@
-/** Small sounds, made here; off unless one turns them on. */
+/** Small synthesized sounds. They are off by default. */
 
 import { settings } from "./settings.js";
 
 /** @type {AudioContext | null} */
 let audio = null;
 
-/** Notes in hertz and how long each lasts. @type {Record<string, [number, number][]>} */
+/** Notes: hertz and seconds. @type {Record<string, [number, number][]>} */
 const SOUNDS = {
   card: [[320, 0.05]],
   die: [

@@ -1,16 +1,13 @@
-/** What is said beside the table, and goes away by itself. */
+/** Toasts: short messages that disappear by themselves. */
 
 import { h } from "./dom.js";
 
-/** Milliseconds for which it can be read. */
+/** Milliseconds for which it is shown. */
 const LASTS = 6000;
 
-/**
- * Something to be read beside what one does.
- * @param {string} words
- */
-export function note(words) {
-  const notice = h("p.notice", { role: "alert" }, words);
-  document.body.append(notice);
-  setTimeout(() => notice.remove(), LASTS);
+/** @param {string} words */
+export function toast(words) {
+  const shown = h("p.notice", { role: "alert" }, words);
+  document.body.append(shown);
+  setTimeout(() => shown.remove(), LASTS);
 }

@@ -1,4 +1,4 @@
-/** The page's own words, in the reader's language. What the game says comes from the server. */
+/** The page's own words, in the reader's language. The words of the games come from the server. */
 
 import { settings } from "./settings.js";
 
@@ -7,21 +7,21 @@ let words = {};
 
 export const LANGUAGES = ["en", "fr"];
 
-/** The language of the page: the one that was chosen, or what the server made of the browser's. */
+/** The language of the page: the one chosen here, or the one in which the server sent the page. */
 export function language() {
   return settings.lang || document.documentElement.lang || "en";
 }
 
-/** Have the words of the language at hand. */
-export async function learnWords() {
-  const answer = await fetch(new URL(`../words/${language()}.json`, import.meta.url));
-  if (!answer.ok) throw new Error(`no words in ${language()}`);
-  words = await answer.json();
+/** Load the words of the language. */
+export async function loadWords() {
+  const response = await fetch(new URL(`../words/${language()}.json`, import.meta.url));
+  if (!response.ok) throw new Error(`no words in ${language()}`);
+  words = await response.json();
   document.documentElement.lang = language();
 }
 
 /**
- * A sentence of the page. A blank stands in braces; `n` decides between one and other.
+ * A sentence of the page. Blanks stand in braces; `n` chooses between the forms `one` and `other`.
  * @param {string} key
  * @param {Record<string, string | number>} [blanks]
  * @returns {string}

@@ -1,9 +1,9 @@
-/** The home page: the games as boxes on a flea-market table, open tables, your games. */
+/** The home page: the games as boxes on a flea-market table, the player's tables, open tables. */
 
 import { beGuest, get, listGames, me, nonce, post } from "../base/api.js";
 import { drawing, sign } from "../base/art.js";
 import { h } from "../base/dom.js";
-import { busy, stopAll } from "../base/progress.js";
+import { busy, cancelAll } from "../base/progress.js";
 import { go } from "../base/router.js";
 import { choose, settings } from "../base/settings.js";
 import { suggestedName } from "../base/suggested_name.js";
@@ -13,9 +13,9 @@ import { listed, say } from "../base/words.js";
 /** @import { Page } from "../base/router.js" */
 /** @import { GameInfo, Listed } from "../base/wire.js" */
 
-/** Milliseconds between two looks at the open tables. */
-const LOOK_AGAIN = 5000;
-/** Enough awning for the widest screen. */
+/** Milliseconds between two updates of the lists of tables. */
+const UPDATE_EVERY = 5000;
+/** Enough for the widest screen. */
 const AWNINGS = 24;
 
 /** @type {Page} */
@@ -59,14 +59,14 @@ export async function open(root, left) {
       h("footer", null, h("p.small", null, say("home.independent"))),
     ),
   );
-  const look = () => (document.hidden ? undefined : showTables(games, own, others));
-  look();
-  const looking = setInterval(look, LOOK_AGAIN);
-  left.addEventListener("abort", () => clearInterval(looking));
+  const update = () => (document.hidden ? undefined : showTables(games, own, others));
+  update();
+  const updating = setInterval(update, UPDATE_EVERY);
+  left.addEventListener("abort", () => clearInterval(updating));
 }
 
 /**
- * A game as a box: its lid, what it is, and the three ways in.
+ * A game as a box: its lid, what it is, and the ways into it.
  * @param {GameInfo} game
  * @param {() => string} player
  */
@@ -89,13 +89,13 @@ function box(game, player) {
         null,
         h(
           "button.lead",
-          { type: "button", "data-do": "play", onclick: leadsTo((stop) => dealt(game, player(), stop)) },
+          { type: "button", "data-do": "play", onclick: leadsTo((stop) => startedTable(game, player(), stop)) },
           sign("play"),
           say("home.play"),
         ),
         h(
           "button",
-          { type: "button", "data-do": "friends", onclick: leadsTo((stop) => seatedAt(game, player(), stop)) },
+          { type: "button", "data-do": "friends", onclick: leadsTo((stop) => openedTable(game, player(), stop)) },
           sign("friends"),
           say("home.friends"),
         ),
@@ -107,34 +107,34 @@ function box(game, player) {
 }
 
 /**
- * A listener for a button that leads to a table: the last one that was pressed.
+ * A listener for a button that leads to a table. Only the last button pressed counts.
  * @param {(stop: AbortSignal) => Promise<string>} find
  */
 const leadsTo = (find) => (/** @type {Event} */ event) => {
   const button = /** @type {Element} */ (event.currentTarget);
-  stopAll(button);
+  cancelAll(button);
   busy(button, async (stop) => void go(`/tables/${await find(stop)}`));
 };
 
 /**
- * A table against bots, dealt at once.
+ * Open a table against bots and start the game.
  * @param {GameInfo} game
  * @param {string} name
  * @param {AbortSignal} stop
  */
-async function dealt(game, name, stop) {
-  const id = await seatedAt(game, name, stop);
+async function startedTable(game, name, stop) {
+  const id = await openedTable(game, name, stop);
   await post(`/api/tables/${id}/do`, { do: "start", fill: true }, stop);
   return id;
 }
 
 /**
- * A table at which one sits: for friends, with its link.
+ * Open a private table and sit down.
  * @param {GameInfo} game
  * @param {string} name
  * @param {AbortSignal} stop
  */
-async function seatedAt(game, name, stop) {
+async function openedTable(game, name, stop) {
   choose({ name });
   await beGuest(name, stop);
   const { id } = await post("/api/tables", { game: game.slug, private: true }, stop);

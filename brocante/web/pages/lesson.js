@@ -1,4 +1,4 @@
-/** A guided first game: a short table by a script, in which each step is explained as one takes it. */
+/** The lesson: a guided first game by a script, in which each step is explained. */
 
 import { findGame, get } from "../base/api.js";
 import { sign } from "../base/art.js";
@@ -38,7 +38,7 @@ class Lesson {
   begun = [];
   /** @type {Step | null} */
   step = null;
-  /** @type {Moment[]} what one sees only for a moment */
+  /** @type {Moment[]} what is shown only for a moment, the next one first */
   moments = [];
 
   /**
@@ -86,13 +86,13 @@ class Lesson {
   }
 
   /**
-   * Go to a step, by touching something.
+   * Go to a step.
    * @param {Element} place
    * @param {number} number
    * @param {number[]} [begun]
    */
   async to(place, number, begun = []) {
-    if (this.isLoading && !place.hasAttribute("aria-busy")) return; // a click elsewhere goes no further
+    if (this.isLoading && !place.hasAttribute("aria-busy")) return; // one step at a time
     const choices = begun.length ? `?begun=${begun.join(",")}` : "";
     await busy(place, async (stop) => {
       this.isLoading = true;
@@ -109,8 +109,8 @@ class Lesson {
   take(step, number, begun) {
     this.step = step;
     this.moments = begun.length || number === this.number ? [] : step.moments;
-    this.log.learn(step.pictures);
-    if (!begun.length) this.log.read(step.log);
+    this.log.addPictures(step.pictures);
+    if (!begun.length) this.log.announce(step.log);
     this.number = number;
     this.begun = begun;
     this.show();

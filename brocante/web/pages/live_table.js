@@ -1,6 +1,6 @@
-/** A live table: it is opened by its link, filled, played at, looked at, and played at again. */
+/** The page of a live table, from the lobby to the final scoring. */
 
-import { away, beGuest, findGame, get, nonce, post } from "../base/api.js";
+import { beGuest, findGame, get, nonce, post, unreachable } from "../base/api.js";
 import { iconButton } from "../base/buttons.js";
 import { Connection } from "../base/connection.js";
 import { become, h } from "../base/dom.js";
@@ -8,11 +8,11 @@ import { busy, pressed } from "../base/progress.js";
 import { giveUp } from "../base/router.js";
 import { choose, pace } from "../base/settings.js";
 import { playSound } from "../base/sounds.js";
-import { note } from "../base/toast.js";
+import { toast } from "../base/toast.js";
 import { topBar } from "../base/top_bar.js";
 import { say } from "../base/words.js";
 import { rulesButtons } from "./rules.js";
-import { scoring } from "../table/awards.js";
+import { finalScoring } from "../table/awards.js";
 import { Chat } from "../table/chat.js";
 import { rollDie } from "../table/dice.js";
 import { listenForKeys, listenForPointer } from "../table/input.js";
@@ -26,23 +26,11 @@ import { controls, notices } from "../table/undo_pause_resign.js";
 /** @import { Page } from "../base/router.js" */
 /** @import { Event as TableEvent, GameInfo, Message, Moment, Move, Now, TableInfo, View, You } from "../base/wire.js" */
 
-/** What players do besides their moves is told where they talk. */
-const TALK = [
-  "sat",
-  "botsat",
-  "stood",
-  "undoasked",
-  "undoagreed",
-  "undorefused",
-  "paused",
-  "resumed",
-  "went",
-  "returned",
-  "againasked",
-];
+/** Categories of events whose lines go into the chat. */
+const IN_CHAT = ["seats", "agreement"];
 
-/** Which page this is: it stands in its address. */
-const PAGE = new URL(import.meta.url).pathname.split("/")[2];
+/** The version of this page, which is part of its address. */
+const VERSION = new URL(import.meta.url).pathname.split("/")[2];
 
 /** @type {Page} */
 export async function open(root, left, id) {
@@ -52,7 +40,7 @@ export async function open(root, left, id) {
 }
 
 export class LiveTable {
-  /** @type {TableInfo} how the table stands; nothing is shown before it is told */
+  /** @type {TableInfo} nothing is shown before it has arrived */
   info = /** @type {any} */ (null);
   /** @type {Now} */
   now = {};
@@ -62,17 +50,16 @@ export class LiveTable {
   view = null;
   /** @type {number[]} the first choices of a move */
   begun = [];
-  /** @type {Moment[]} what one sees only for a moment */
+  /** @type {Moment[]} what is shown only for a moment, the next one first */
   moments = [];
-  toldAt = performance.now();
+  receivedAt = performance.now();
   /** @type {Stage | null} */
   stage = null;
   /** @type {GameInfo} */
   box = /** @type {any} */ (null);
   isClosed = false;
-  heardCount = 0;
-  isPlaying = false; // a move is on its way
-  isLocal = false; // the server is for this computer only
+  isMoving = false; // a move has been sent, and is not answered yet
+  isLocal = false; // only this computer can reach the server
 
   /**
    * @param {HTMLElement} root
@@ -82,31 +69,32 @@ export class LiveTable {
     this.root = root;
     this.id = id;
     this.log = new Log("");
-    this.chat = new Chat((text) => this.connection.do("chat", { text }));
+    this.chat = new Chat((text) => this.command("chat", { text }));
     this.handlers = {
       scene: () => this.scene,
       play: (/** @type {any} */ move, /** @type {Element} */ place) => this.play(move, place),
-      cancel: () => this.letBe(),
+      cancel: () => this.cancelMove(),
     };
     this.stopKeys = listenForKeys(this.handlers, { u: "undo", "?": "rules", r: "reference" });
     this.stopTouches = listenForPointer(root, this.handlers);
     this.ticking = setInterval(() => this.tick(), 200);
-    /** Messages are taken one after the other, also while the first one makes us fetch the game's drawings. */
+    /** Messages are handled one after the other, even while the first one loads the game's drawings. */
     this.queue = Promise.resolve();
     this.opened = new Promise((resolve, reject) => {
       this.connection = new Connection(id, {
-        hear: (message) => (this.queue = this.queue.then(() => this.hear(message)).then(resolve, this.failed(reject))),
-        connected: (connected) => {
+        onMessage: (message) =>
+          (this.queue = this.queue.then(() => this.handle(message)).then(resolve, this.failed(reject))),
+        onConnected: (connected) => {
           const isHopeless = !connected && !this.stage && this.connection.attempts > 1;
-          return isHopeless ? reject(away()) : this.connected(connected);
+          return isHopeless ? reject(unreachable()) : this.showConnected(connected);
         },
-        gone: (refused) => (this.stage ? giveUp(refused) : reject(refused)),
+        onGone: (refused) => (this.stage ? giveUp(refused) : reject(refused)),
       });
     });
   }
 
   /**
-   * Something went wrong: with the first message the page cannot be shown, later it is told in the console.
+   * If handling the first message fails, the page cannot be shown. Later failures go to the console.
    * @param {(error: unknown) => void} reject
    */
   failed(reject) {
@@ -114,12 +102,12 @@ export class LiveTable {
   }
 
   /** @param {boolean} connected */
-  async connected(connected) {
+  async showConnected(connected) {
     const isBack = connected && document.body.classList.contains("disconnected");
     document.body.classList.toggle("disconnected", !connected);
     if (!isBack) return;
-    const { page } = await get("/api/server").catch(() => ({ page: PAGE }));
-    if (page !== PAGE) location.reload(); // the server was renewed: what it would draw now is not what we have
+    const { page } = await get("/api/server").catch(() => ({ page: VERSION }));
+    if (page !== VERSION) location.reload(); // the server was updated meanwhile
   }
 
   close() {
@@ -131,30 +119,29 @@ export class LiveTable {
     document.body.classList.remove("disconnected", "side-open", "paused", "seated", "fresh-talk");
   }
 
-  // --- what the server says ---
+  // --- messages from the server ---
 
   /** @param {Message} message */
-  async hear(message) {
+  async handle(message) {
     const [wasAsked, wasOver] = [this.isAsked, this.info?.phase === "over"];
-    // what others say does not disturb one who is choosing
+    const isReload = !this.stage; // everything is repeated that this browser has received before
+    // a player who is choosing is not disturbed by the chat
     const isChoosing = this.begun.length > 0 && message.type === "news" && message.now?.step === this.now.step;
-    this.heardCount++;
-    this.toldAt = performance.now();
+    this.receivedAt = performance.now();
     this.info = message.table ?? this.info;
     this.now = message.now ?? {};
     this.you = message.you ?? this.you;
     if (!isChoosing) {
-      const told = message.type === "welcome" ? null : this.view; // there, nothing is left out but what is not there
-      this.view = message.view === undefined ? told : message.view;
+      const unchanged = message.type === "welcome" ? null : this.view; // a welcome leaves out only what does not exist
+      this.view = message.view === undefined ? unchanged : message.view;
       this.begun = [];
     }
     if (!this.stage) await this.setUp();
-    this.log.learn(message.pictures);
-    if (message.type === "welcome" && !message.events) this.log.begin(message.log ?? []);
-    const isRetold = message.type === "welcome" && this.heardCount === 1; // after a reload
-    for (const event of message.events ?? []) this.happened(event, message.type === "news", isRetold);
-    if (isRetold && message.events) this.readLogAgain(); // as one would remember it
-    if (wasAsked && !this.isAsked) this.readLogAgain();
+    this.log.addPictures(message.pictures);
+    if (message.type === "welcome" && !message.events) this.log.begin(message.log ?? [], message.later);
+    for (const event of message.events ?? []) this.handleEvent(event, message.type === "news", isReload);
+    if (this.info.phase === "over") this.log.unfade();
+    else if (isReload || (wasAsked && !this.isAsked)) this.log.fade(this.reader);
     if (!wasAsked && this.isAsked) playSound("turn");
     if (!wasOver && this.info.phase === "over") {
       if (message.type === "news") playSound("over");
@@ -163,7 +150,7 @@ export class LiveTable {
     this.show();
   }
 
-  /** When the first message has come: which game it is, and what it looks like. */
+  /** Load the game's drawings, when the first message has said which game it is. */
   async setUp() {
     const { game } = this.info;
     this.log.game = game;
@@ -176,31 +163,34 @@ export class LiveTable {
 
   /**
    * @param {TableEvent} event
-   * @param {boolean} now it has just happened: it was not missed
-   * @param {boolean} isRetold one has been told before: only the talk is in no log
+   * @param {boolean} isNow it has just happened, and was not missed
+   * @param {boolean} isReload the player has seen it before the page was reloaded
    */
-  happened(event, now, isRetold) {
+  handleEvent(event, isNow, isReload) {
     const who = this.info.seats[event.seat ?? -1]?.name ?? "";
-    this.log.learn(event.pictures);
-    if (event.event === "said") this.chat.said(event.name || who, event.text ?? "", Boolean(event.allies));
-    else if (TALK.includes(event.event)) for (const line of event.said ?? []) this.chat.noted(line);
-    else if (!isRetold) this.log.add(event.said ?? []);
-    if (now && this.now.window === undefined) this.moments.push(...(event.moments ?? []));
-    else if (now) for (const moment of event.moments ?? []) note(moment.text); // every second counts: nothing is in the way
-    if (now && event.die) rollDie(event.die);
-    if (now && event.event === "said" && event.seat !== this.you.seat) document.body.classList.add("fresh-talk");
+    const said = event.said ?? [];
+    this.log.addPictures(event.pictures);
+    if (event.category === "chat") this.chat.say(event.name || who, event.text ?? "", Boolean(event.allies));
+    else if (IN_CHAT.includes(event.category)) for (const line of said) this.chat.note(line);
+    else {
+      if (event.event === "started") this.log.begin([]);
+      if (event.event === "undone") this.log.undo(event.moves ?? 0);
+      this.log.add(said, event.later, event.event === "moved" ? event.seat : null);
+      if (!isReload) this.log.announce(said);
+    }
+    if (!isNow) return;
+    if (this.now.window === undefined) this.moments.push(...(event.moments ?? []));
+    else for (const moment of event.moments ?? []) toast(moment.text); // in a window nothing may be in the way
+    if (event.die) rollDie(event.die);
+    if (event.category === "chat" && event.seat !== this.you.seat) document.body.classList.add("fresh-talk");
   }
 
-  /** The log tells what is news in full, and keeps of older things what one would remember: it is asked for anew. */
-  async readLogAgain() {
-    const heard = this.heardCount;
-    const lines = await get(`/api/tables/${this.id}/log`).catch(() => null);
-    if (heard !== this.heardCount)
-      this.readLogAgain(); // something has happened meanwhile
-    else if (lines) this.log.begin(lines);
+  /** The seat whose turns decide what is news: the player's own, or for spectators that of the actor. */
+  get reader() {
+    return this.you.seat ?? this.view?.actor ?? -1;
   }
 
-  // --- what one does ---
+  // --- what the player does ---
 
   get isAsked() {
     return this.you.seat !== null && Boolean(this.view?.offers.length);
@@ -211,24 +201,24 @@ export class LiveTable {
   }
 
   /**
-   * Ask for something.
+   * Send a command (docs/api.md, commands).
    * @param {string} what
    * @param {Record<string, any>} [details]
    */
-  ask(what, details) {
-    return this.connection.do(what, details);
+  command(what, details) {
+    return this.connection.command(what, details);
   }
 
   /**
-   * Make a move, or the first choices of one; one at a time, however fast one clicks.
+   * Make a move, or the first choices of one; one at a time, however fast the player clicks.
    * @param {Move} move
-   * @param {Element} place where one has touched
+   * @param {Element} place the element that was clicked
    */
   async play(move, place) {
-    if (this.isPlaying) return;
-    this.isPlaying = true;
+    if (this.isMoving) return;
+    this.isMoving = true;
     await busy(place, () => this.make(move));
-    this.isPlaying = false;
+    this.isMoving = false;
   }
 
   /** @param {Move} move */
@@ -240,7 +230,7 @@ export class LiveTable {
         await this.connection.play(move);
       }
     } catch (refused) {
-      await this.look([]).catch(() => {}); // as things stand
+      await this.look([]).catch(() => {}); // show the table as it is
       throw refused;
     }
   }
@@ -249,15 +239,15 @@ export class LiveTable {
   async look(begun) {
     const step = this.now.step;
     const view = await this.connection.look(begun);
-    if (step !== this.now.step) return; // something happened meanwhile, and how things stand has been told
+    if (step !== this.now.step) return; // something has happened meanwhile, and a newer view is there
     this.begun = begun;
     this.view = view;
     this.show();
-    if (begun.length) bringIntoSight();
+    if (begun.length) scrollToChoices();
   }
 
-  /** Let what was begun be. */
-  letBe() {
+  /** Cancel a move of which the first choices are made. */
+  cancelMove() {
     document.body.classList.remove("side-open");
     const button = this.stage?.choices.querySelector("[data-do=let-be]");
     if (button) busy(button, () => this.look([]));
@@ -266,16 +256,16 @@ export class LiveTable {
   /**
    * Sit down.
    * @param {string} name
-   * @param {number} [seat] the first empty one unless it is named
+   * @param {number} [seat] the first empty one if left out
    */
   async sit(name, seat) {
     await beGuest(name);
     choose({ name });
     await post(`/api/tables/${this.id}/join`, { name, nonce: nonce(), ...(seat === undefined ? {} : { seat }) });
-    await this.connection.anew(); // the socket knows then who listens
+    await this.connection.restart(); // as somebody who sits at the table
   }
 
-  // --- what one sees ---
+  // --- what the player sees ---
 
   /** @param {Stage} stage */
   layOut(stage) {
@@ -307,7 +297,7 @@ export class LiveTable {
         iconButton(
           "undo",
           say("table.undo"),
-          pressed(() => this.ask("undo")),
+          pressed(() => this.command("undo")),
           { class: "undo-above", "data-do": "undo" },
         ),
         ...rulesButtons(this.box, stage.drawing),
@@ -326,14 +316,14 @@ export class LiveTable {
     if (!stage || this.isClosed) return;
     document.body.dataset.phase = info.phase;
     document.body.dataset.asked = String(this.isAsked);
-    document.title = `${this.isAsked ? "● " : ""}${this.box.title} – Brocante`; // also to be seen from another tab
+    document.title = `${this.isAsked ? "● " : ""}${this.box.title} – Brocante`; // can be seen from another tab
     document.body.classList.toggle("seated", this.you.seat !== null);
     document.body.classList.toggle("paused", info.paused);
     become(this.controls, controls(this));
     become(this.above, notices(this));
     const watching = this.you.seat === null && info.phase === "playing" ? say("table.watching") : "";
     if (this.status) this.status.textContent = [this.view?.table.status, watching].filter(Boolean).join(" – ");
-    stage.element.hidden = info.phase === "open" || !this.view; // of a game whose rules are gone nothing can be drawn
+    stage.element.hidden = info.phase === "open" || !this.view; // a game whose rules are gone cannot be drawn
     if (this.view && info.phase !== "open") this.showGame(stage, this.view);
     this.showAfter();
     this.showTime();
@@ -351,7 +341,7 @@ export class LiveTable {
       h("button.lead", { type: "button", "data-key": key, "data-do": key, onclick }, words);
     const besides = [
       moment && button("onwards", say("table.seen_it"), () => this.passMoment()),
-      this.begun.length > 0 && button("let-be", say("nav.never_mind"), () => this.letBe()),
+      this.begun.length > 0 && button("let-be", say("nav.never_mind"), () => this.cancelMove()),
     ];
     stage.show(sceneOf(shown, this.info, this.now), besides, {
       still: Boolean(this.now.window) || this.begun.length > 0,
@@ -365,16 +355,16 @@ export class LiveTable {
     this.show();
   }
 
-  /** Before and after the game: who sits where, what was scored. */
+  /** The lobby before the game, the final scoring after it. */
   showAfter() {
     const { phase } = this.info;
-    const shown = phase === "open" ? lobby : phase === "over" && !this.moments.length ? scoring : null;
+    const shown = phase === "open" ? lobby : phase === "over" && !this.moments.length ? finalScoring : null;
     become(this.after, shown && shown(this));
   }
 
   showTime() {
     if (!this.time) return;
-    const gone = (performance.now() - this.toldAt) / 1000;
+    const gone = (performance.now() - this.receivedAt) / 1000;
     this.time.hidden = this.now.window === undefined;
     const left = ((this.now.window ?? 0) - gone) / (this.info.clock.window ?? 8);
     this.time.style.setProperty("--left", String(Math.max(0, Math.min(1, left))));
@@ -384,14 +374,14 @@ export class LiveTable {
     if (!this.info || this.info.paused) return;
     tickClocks(
       () => this.now,
-      () => performance.now() - this.toldAt,
+      () => performance.now() - this.receivedAt,
     );
     this.showTime();
   }
 }
 
-/** What can be chosen next may lie where one does not look. */
-function bringIntoSight() {
+/** Scroll to what can be chosen next, if none of it is in the hand or the bar. */
+function scrollToChoices() {
   if (document.querySelector("#hand [data-moves][aria-disabled=false], #choices [data-moves]")) return;
   document.querySelector("#table [data-moves][aria-disabled=false]")?.scrollIntoView({ block: "nearest" });
 }

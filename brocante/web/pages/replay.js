@@ -1,4 +1,4 @@
-/** A game that is over, step by step: from every seat's eyes, or with all cards open. */
+/** The replay of a game that is over, step by step: as each seat saw it, or with all cards open. */
 
 import { findGame, get } from "../base/api.js";
 import { sign } from "../base/art.js";
@@ -8,7 +8,7 @@ import { busy } from "../base/progress.js";
 import { topBar } from "../base/top_bar.js";
 import { say } from "../base/words.js";
 import { rulesButtons } from "./rules.js";
-import { steps as points } from "../table/awards.js";
+import { awardsTable } from "../table/awards.js";
 import { listenForKeys } from "../table/input.js";
 import { Log } from "../table/log.js";
 import { during, sceneWithNames } from "../table/scene.js";
@@ -24,7 +24,7 @@ import { Stage, drawingOf } from "../table/stage.js";
 
 /** @typedef {View & { moments: Moment[] }} SeenView */
 
-/** Answers that are kept at hand. */
+/** The most responses that are kept. */
 const KEPT = 400;
 /** Milliseconds between two steps when it plays by itself. */
 const BEAT = 1100;
@@ -48,13 +48,13 @@ export async function open(root, left, id, number) {
 }
 
 class Replay {
-  /** What is wanted. */
+  /** What the reader wants to see. */
   step = 0;
   eyes = "open";
-  /** What is shown. @type {[step: number, eyes: string]} */
+  /** What is on the page. @type {[step: number, eyes: string]} */
   shown = [0, "open"];
   playing = 0;
-  /** @type {Promise<void> | null} what is wanted is being fetched */
+  /** @type {Promise<void> | null} */
   fetching = null;
   /** @type {Map<string, Promise<any>>} */
   kept = new Map();
@@ -171,7 +171,7 @@ class Replay {
     this.play.replaceChildren(sign(this.playing ? "pause" : "go"));
   }
 
-  /** When it plays by itself; it waits for what is on its way. */
+  /** The next step, when it plays by itself. */
   beat() {
     if (this.step >= this.story.steps) this.toggle();
     else if (!this.fetching) this.to(this.step + 1, this.play);
@@ -179,7 +179,7 @@ class Replay {
 
   /**
    * @param {number} step
-   * @param {Element} [place] where it was asked for
+   * @param {Element} [place] the element that was clicked
    */
   to(step, place = this.count) {
     this.pointAt(step, this.eyes);
@@ -209,8 +209,7 @@ class Replay {
   }
 
   /**
-   * Show what is wanted. While something is being fetched, only the last that was wanted is remembered: one can scrub as
-   * fast as one likes.
+   * Fetch and show what the reader wants to see. Whatever they passed over meanwhile is skipped, so scrubbing stays fast.
    */
   async fetch() {
     try {
@@ -244,13 +243,15 @@ class Replay {
   show(story, view) {
     this.story = story;
     this.shown = [this.step, this.eyes];
-    this.log.learn(story.pictures);
+    this.log.addPictures(story.pictures);
     const lines = this.story.log.slice(0, this.step).flat();
     const last = this.story.log[this.step - 1] ?? [];
     const shown = during({ ...view, prompt: last.at(-1) ?? view.prompt }, view.moments[0]);
     this.stage.show(sceneWithNames(shown, this.story.names, []));
     this.log.begin(lines);
-    this.result.replaceChildren(...(view.result ? [/** @type {HTMLElement} */ (points(view, this.story.names))] : []));
+    this.result.replaceChildren(
+      ...(view.result ? [/** @type {HTMLElement} */ (awardsTable(view, this.story.names))] : []),
+    );
     if (this.story.stopped && this.step === this.story.steps)
       this.result.replaceChildren(h("p", { role: "status" }, say("replay.stopped", { why: this.story.stopped })));
   }

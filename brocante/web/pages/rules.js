@@ -1,5 +1,4 @@
-/** The rules of a game in our own words, on a page of their own or over the table; and of them, the part that players
- * keep beside them: the reference card. */
+/** The rules of a game, on a page of their own or in a dialog; and the reference card, which is a part of them. */
 
 import { findGame, get } from "../base/api.js";
 import { sign } from "../base/art.js";
@@ -19,11 +18,11 @@ import { say } from "../base/words.js";
  * @param {string} game
  * @param {AbortSignal} stop
  */
-async function text(game, stop) {
+async function rulesText(game, stop) {
   const html = await get(`/api/games/${encodeURIComponent(game)}/rules?as=html`, stop);
-  const parsed = new DOMParser().parseFromString(html, "text/html"); // our own pages, and nothing runs in them
-  parsed.querySelector("h2")?.remove(); // the title stands above already
-  for (const table of parsed.querySelectorAll("table")) table.tabIndex = 0; // it may be wider than a phone, and scroll
+  const parsed = new DOMParser().parseFromString(html, "text/html"); // inert: no script in it runs
+  parsed.querySelector("h2")?.remove(); // the title is above already
+  for (const table of parsed.querySelectorAll("table")) table.tabIndex = 0; // it may be wider than a phone, and must scroll by keyboard
   return h(
     "article.rules",
     null,
@@ -36,17 +35,17 @@ async function text(game, stop) {
  * @param {AbortSignal} stop
  */
 async function openRules({ slug, title }, stop) {
-  openDialog(title, await text(slug, stop)).classList.add("wide");
+  openDialog(title, await rulesText(slug, stop)).classList.add("wide");
 }
 
 /**
- * The part of the rules below one of their headings, as a card to look at.
+ * Open the reference card: the part of the rules below a certain heading.
  * @param {GameInfo} box
  * @param {Drawing} drawing
  * @param {AbortSignal} stop
  */
 async function openReference({ slug, reference }, drawing, stop) {
-  const parts = [...(await text(slug, stop)).children];
+  const parts = [...(await rulesText(slug, stop)).children];
   const begin = parts.findIndex((part) => part.textContent === reference);
   const end = parts.findIndex((part, n) => n > begin && part.tagName === parts[begin].tagName);
   const card = h("article.rules", null, parts.slice(begin + 1, end < 0 ? parts.length : end));
@@ -55,24 +54,24 @@ async function openReference({ slug, reference }, drawing, stop) {
 }
 
 /**
- * What one can look up at a table, as buttons for the bar above it.
+ * Buttons for the top bar of a table: the reference card, the rules.
  * @param {GameInfo} box
  * @param {Drawing} drawing
  */
 export const rulesButtons = (box, drawing) => [
-  box.reference && looking("reference", (stop) => openReference(box, drawing, stop)),
-  looking("rules", (stop) => openRules(box, stop)),
+  box.reference && rulesButton("reference", (stop) => openReference(box, drawing, stop)),
+  rulesButton("rules", (stop) => openRules(box, stop)),
 ];
 
 /**
  * @param {"reference" | "rules"} what
  * @param {Work} work
  */
-const looking = (what, work) => iconButton(what, say(`nav.${what}`), pressed(work), { "data-do": what });
+const rulesButton = (what, work) => iconButton(what, say(`nav.${what}`), pressed(work), { "data-do": what });
 
 /** @type {Page} */
 export async function open(root, left, game) {
-  const [{ title, slug }, rules] = await Promise.all([findGame(game), text(game, left)]);
+  const [{ title, slug }, rules] = await Promise.all([findGame(game), rulesText(game, left)]);
   left.throwIfAborted();
   document.title = `${title} – Brocante`;
   root.replaceChildren(

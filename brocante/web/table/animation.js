@@ -1,4 +1,4 @@
-/** Things move: cards go from where they were to where they are, points fly to the score. Nothing waits for it. */
+/** Animation: cards fly from pile to pile, points to the score. The page never waits for it. */
 
 import { h } from "../base/dom.js";
 import { pace } from "../base/settings.js";
@@ -8,7 +8,7 @@ import { MOST } from "./flights.js";
 /** @import { Flight } from "./flights.js" */
 
 /**
- * Show the table anew, with everything that changed place moving there.
+ * Render the table, and animate what has changed place.
  * @param {Flight[]} flights
  * @param {() => void} render
  */
@@ -32,7 +32,7 @@ export function animate(flights, render) {
 /** @typedef {{ picture: HTMLElement | null, at: DOMRect | null }} Seen */
 
 /**
- * Where something of a kind lies in a pile, and what it looks like.
+ * Where a piece of a kind lies in a pile, and what it looks like.
  * @param {string} pile
  * @param {string} kind
  * @returns {Seen}
@@ -60,7 +60,7 @@ function find(pile, kind) {
 }
 
 /**
- * @param {Flight & Seen & { isNew: boolean }} flight isNew: nothing like it lay there
+ * @param {Flight & Seen & { isNew: boolean }} flight isNew: nothing of its kind was there before
  * @param {number} time
  */
 function fly(flight, time) {
@@ -75,7 +75,7 @@ function fly(flight, time) {
     /** @type {Node} */ (picture),
   );
   document.body.append(ghost);
-  if (flight.isNew) target?.animate([{ opacity: 0 }, { opacity: 0 }], { duration: time }); // it is not there yet
+  if (flight.isNew) target?.animate([{ opacity: 0 }, { opacity: 0 }], { duration: time }); // hidden until the flight ends
   const at = (/** @type {DOMRect} */ place) =>
     `${place.left + place.width / 2 - size / 2}px ${place.top + place.height / 2 - ghost.offsetHeight / 2}px`;
   ghost
@@ -88,7 +88,7 @@ function fly(flight, time) {
 }
 
 /**
- * Where everything is that has a name of its own and keeps it: a boat.
+ * Where the pieces are that keep their identity when they move, such as a boat.
  * @param {string} selector
  * @returns {[string, DOMRect][]}
  */

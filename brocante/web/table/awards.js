@@ -1,4 +1,4 @@
-/** When a game is over: how the score came about, step by step, who has won, and what one can do now. */
+/** The final scoring: who has won, award by award, and what to do next. */
 
 import { nonce } from "../base/api.js";
 import { sign } from "../base/art.js";
@@ -6,7 +6,7 @@ import { labelledButton } from "../base/buttons.js";
 import { h } from "../base/dom.js";
 import { pressed } from "../base/progress.js";
 import { pace } from "../base/settings.js";
-import { linkToCopy } from "../base/share_link.js";
+import { shareLink } from "../base/share_link.js";
 import { listed, say } from "../base/words.js";
 import { playerMark } from "./players.js";
 
@@ -14,7 +14,7 @@ import { playerMark } from "./players.js";
 /** @import { LiveTable } from "../pages/live_table.js" */
 
 /** @param {LiveTable} table */
-export function scoring(table) {
+export function finalScoring(table) {
   const { info, you, view } = table;
   const replay = `/tables/${table.id}/games/${info.games}`;
   const again = info.again.map((seat) => info.seats[seat].name);
@@ -25,7 +25,7 @@ export function scoring(table) {
     h("summary", null, h("h2", null, info.closed ? say("scoring.closed") : winnersInWords(table))),
     !view && h("p", { "data-key": "earlier" }, say("scoring.earlier")),
     view &&
-      steps(
+      awardsTable(
         view,
         info.seats.map((seat) => seat.name),
       ),
@@ -37,7 +37,7 @@ export function scoring(table) {
         labelledButton(
           "again",
           say("scoring.again"),
-          pressed(() => table.ask("again", { nonce: nonce() })),
+          pressed(() => table.command("again", { nonce: nonce() })),
           { class: "lead", "data-do": "again" },
         ),
       view &&
@@ -52,7 +52,7 @@ export function scoring(table) {
         ),
       h("a.button", { href: "/" }, sign("home"), say("nav.home")),
     ),
-    view && info.games > 0 && linkToCopy(location.origin + replay, say("scoring.share")),
+    view && info.games > 0 && shareLink(location.origin + replay, say("scoring.share")),
     again.length > 0 && h("p", { role: "status" }, say("scoring.want_again", { who: listed(again), n: again.length })),
   );
 }
@@ -67,11 +67,11 @@ function winnersInWords({ info, you }) {
 }
 
 /**
- * The table of points: a column for each player, a line for each step, which appear one after the other.
+ * A column for each player and a line for each award; the lines appear one after the other.
  * @param {View} view
  * @param {string[]} names
  */
-export function steps(view, names) {
+export function awardsTable(view, names) {
   const { result, awards } = view;
   if (!result) return null;
   const seats = result.scores.map((_, seat) => seat);

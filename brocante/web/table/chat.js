@@ -1,4 +1,4 @@
-/** What players say to each other, and what they do besides their moves. */
+/** The chat, with notes on what players do besides their moves. */
 
 import { h } from "../base/dom.js";
 import { busy } from "../base/progress.js";
@@ -26,7 +26,7 @@ export class Chat {
       event.preventDefault();
       const text = this.field.value.trim();
       const isSaid = text && (await busy(event.submitter ?? this.field, () => send(text)));
-      if (isSaid && this.field.value.trim() === text) this.field.value = ""; // what was refused can be tried again
+      if (isSaid && this.field.value.trim() === text) this.field.value = ""; // refused text stays, to try again
     };
     this.form = h(
       "form.chat-form",
@@ -42,12 +42,12 @@ export class Chat {
    * @param {string} text
    * @param {boolean} allies
    */
-  said(who, text, allies) {
+  say(who, text, allies) {
     this.append(h("li", null, h("b", null, allies ? say("chat.allies", { who }) : who), " ", text));
   }
 
   /** @param {string} text */
-  noted(text) {
+  note(text) {
     this.append(h("li.noted", null, text));
   }
 

@@ -1,4 +1,4 @@
-/** How a game is drawn that brings no drawing of its own: everything the view has, zone by zone. */
+/** The drawing of games that have none of their own: everything in the view, zone by zone. */
 
 import { h } from "../base/dom.js";
 import { cardPiece, zoneBox } from "./pieces.js";

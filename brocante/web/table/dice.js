@@ -1,10 +1,10 @@
-/** A die that was rolled: it tumbles once over the table, and lies there for a moment. */
+/** Dice: a rolled die tumbles over the table, and lies there for a moment. */
 
 import { h, s } from "../base/dom.js";
 import { pace } from "../base/settings.js";
 import { playSound } from "../base/sounds.js";
 
-/** Where the pips are on a face, in thirds. @type {[number, number][][]} */
+/** The positions of the pips on each face, in thirds. @type {[number, number][][]} */
 const PIPS = [
   [],
   [[1, 1]],
@@ -43,7 +43,7 @@ const PIPS = [
 /** @param {number} value */
 export function rollDie(value) {
   const time = document.hidden ? 0 : pace();
-  if (!time) return; // the log tells it
+  if (!time) return; // the log says it too
   const die = h("div.die", { "aria-hidden": "true" }, face(value));
   document.body.append(die);
   playSound("die");

@@ -1,17 +1,17 @@
-/** What flies where between two tables. Nothing here touches the page. */
+/** Which card flies from where to where, derived from two views alone. Nothing here touches the page. */
 
 /** @import { Table } from "../base/wire.js" */
 
-/** At most so many things fly at once: more would tell nothing. */
+/** The most pieces that fly at once. */
 export const MOST = 14;
 
 /**
- * Something that goes from one pile to another.
+ * A piece that goes from one pile to another.
  * @typedef {{ from: string, to: string, kind: string }} Flight
  */
 
 /**
- * What went where between two tables, told from the tables alone: what a pile has less of a kind and another has more.
+ * What went where between two tables: a pile has fewer of a kind, and another has more.
  * @param {Table} before
  * @param {Table} after
  * @returns {Flight[]}
@@ -31,7 +31,7 @@ export function flightsBetween(before, after) {
 }
 
 /**
- * How much of each kind lies in each pile.
+ * How many of each kind lie in each pile.
  * @param {Table} table
  */
 function counted(table) {
@@ -46,7 +46,7 @@ function counted(table) {
   for (const { where, zone } of zones) {
     for (const { card, count } of zone.stacks) {
       if (zone.layout === "row" && card && count > 1) {
-        add(where, card.kind, 1); // of a pile that lies face up one sees the top card
+        add(where, card.kind, 1); // of a face-up pile only the top card is seen
         add(where, "?", count - 1);
       } else add(where, card?.kind ?? "?", count);
     }

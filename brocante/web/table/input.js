@@ -1,22 +1,21 @@
-/** Touching things on the table: a click, a tap, a drag or a key makes the move that lies there. */
+/** Input at the table: a click, a tap, a drag or a key makes the move that lies on a piece. */
 
 import { h } from "../base/dom.js";
 import { say } from "../base/words.js";
 import { labels, spelled } from "./scene.js";
-import { hide, tell } from "./tips.js";
+import { hideTip, showTip } from "./tips.js";
 
 /** @import { Move } from "../base/wire.js" */
 /** @import { Scene } from "./scene.js" */
 
-/** How far a pointer goes before it drags something. */
+/** Pixels that a pointer moves before it drags something. */
 const DRAG = 8;
 
 /**
  * @typedef {object} Handlers
- * @property {() => Scene | null} scene how the table stands
- * @property {(move: Move, place: Element) => void} play make a move, or choose the first part of one,
- *   by touching this
- * @property {() => void} cancel let what was begun be
+ * @property {() => Scene | null} scene what is shown; null while nothing can be done
+ * @property {(move: Move, place: Element) => void} play make a move, or the first choice of one, at an element
+ * @property {() => void} cancel cancel a move of which the first choices are made
  */
 
 /** @param {Element} element @returns {Move[]} */
@@ -26,7 +25,7 @@ const movesOn = (element) => JSON.parse(element.getAttribute("data-moves") ?? "[
 const touched = (target) => (target instanceof Element ? target.closest("[data-moves]") : null);
 
 /**
- * Listen to everything below an element.
+ * Listen to clicks, taps and drags below an element.
  * @param {HTMLElement} root
  * @param {Handlers} handlers
  * @returns {() => void} stop listening
@@ -39,7 +38,7 @@ export function listenForPointer(root, handlers) {
   root.addEventListener("click", (event) => {
     const piece = touched(event.target);
     if (!piece || dragged) return void (dragged = false);
-    touch(piece, handlers);
+    press(piece, handlers);
   });
   root.addEventListener("pointerdown", (event) => {
     dragged = false;
@@ -59,7 +58,7 @@ export function listenForPointer(root, handlers) {
       held.ghost.remove();
       held.piece.classList.remove("lifted");
       dragged = true;
-      setTimeout(() => (dragged = false)); // a click follows only where it is let go on the same thing
+      setTimeout(() => (dragged = false)); // a click follows only if it is dropped on the same element
       if (event.type === "pointerup")
         drop(held.piece, document.elementFromPoint(event.clientX, event.clientY), handlers);
     }
@@ -76,11 +75,11 @@ export function listenForPointer(root, handlers) {
  * @param {Element} piece
  * @param {Handlers} handlers
  */
-function touch(piece, handlers) {
+function press(piece, handlers) {
   const moves = movesOn(piece);
   if (moves.length === 1) handlers.play(moves[0], piece);
-  else if (moves.length) askWhich(piece, moves, handlers);
-  else if (piece.getAttribute("data-why")) tell(piece, piece.getAttribute("data-why") ?? "");
+  else if (moves.length) openMenu(piece, moves, handlers);
+  else if (piece.getAttribute("data-why")) showTip(piece, piece.getAttribute("data-why") ?? "");
 }
 
 /** @param {Element} piece */
@@ -100,12 +99,12 @@ function lifted(piece) {
   ghost.removeAttribute("data-moves");
   document.body.append(ghost);
   piece.classList.add("lifted");
-  hide();
+  hideTip();
   return ghost;
 }
 
 /**
- * Something was let go over something else: the place that takes such a move, or a thing that can itself be touched.
+ * A piece was dropped on a place that takes such a move, or on another piece that can be clicked.
  * @param {Element} piece
  * @param {Element | null} under
  * @param {Handlers} handlers
@@ -115,26 +114,26 @@ function drop(piece, under, handlers) {
   const taken = (taker?.getAttribute("data-takes") ?? "").split(" ");
   const other = touched(under);
   const there = new Set(other ? movesOn(other).map(spelled) : []);
-  const shared = movesOn(piece).filter((move) => there.has(spelled(move))); // from here to there
+  const shared = movesOn(piece).filter((move) => there.has(spelled(move))); // moves from one to the other
   const move = shared.length === 1 ? shared[0] : movesOn(piece).find((candidate) => taken.includes(candidate.move));
   if (other === piece) return;
   if (move) handlers.play(move, piece);
-  else if (other && zoneOf(other) !== zoneOf(piece)) touch(other, handlers); // not what lies beside it
+  else if (other && areaOf(other) !== areaOf(piece)) press(other, handlers); // not a neighbour
 }
 
 /**
- * The part of the table where something lies: "0.row" for "0.row.3".
+ * The part of the table where a piece lies: "0.row" for "0.row.3".
  * @param {Element} piece
  */
-const zoneOf = (piece) => (piece.getAttribute("data-pile") ?? "").split(".", 2).join(".");
+const areaOf = (piece) => (piece.getAttribute("data-pile") ?? "").split(".", 2).join(".");
 
 /**
- * Several moves lie here: which one?
+ * Open a menu of the moves that lie on a piece.
  * @param {Element} piece
  * @param {Move[]} moves
  * @param {Handlers} handlers
  */
-function askWhich(piece, moves, handlers) {
+function openMenu(piece, moves, handlers) {
   const scene = handlers.scene();
   if (!scene) return;
   const menu = /** @type {HTMLDialogElement} */ (
@@ -150,7 +149,7 @@ function askWhich(piece, moves, handlers) {
       ),
     )
   );
-  menu.addEventListener("click", (event) => event.target === menu && menu.close()); // beside it
+  menu.addEventListener("click", (event) => event.target === menu && menu.close()); // outside the menu
   document.body.append(menu);
   menu.showModal();
   const [there, size] = [piece.getBoundingClientRect(), menu.getBoundingClientRect()];
@@ -159,7 +158,7 @@ function askWhich(piece, moves, handlers) {
 }
 
 /**
- * Keys: those of the offers, arrows from one thing to the next, Escape to let a choice be.
+ * Listen to keys: those of the offers, arrows from piece to piece, Escape to cancel.
  * @param {Handlers} handlers
  * @param {Record<string, string>} besides what other keys do: they press the button that does it (its data-do)
  * @returns {() => void} stop listening
@@ -175,7 +174,7 @@ export function listenForKeys(handlers, besides) {
       document.querySelector("dialog:modal")
     )
       return;
-    if ([" ", "Enter"].includes(event.key) && at.closest("button, a, summary")) return; // it is pressed
+    if ([" ", "Enter"].includes(event.key) && at.closest("button, a, summary")) return; // the browser clicks it
     const offer = handlers
       .scene()
       ?.view.offers.find((candidate) => candidate.key && candidate.key === event.key.toLowerCase());
@@ -198,7 +197,7 @@ const visible = (selector) =>
   );
 
 /**
- * Where one would touch to make a move: the thing that makes this one alone, or else the line that asks.
+ * Where a move could be clicked: the piece that makes this move alone, or else the prompt.
  * @param {Move} move
  */
 const placeOf = (move) =>
@@ -206,12 +205,12 @@ const placeOf = (move) =>
   visible("#prompt")[0];
 
 /**
- * To the nearest thing in a direction, or where there is none to the next one; from outside to the first one.
+ * Focus the nearest piece in a direction, or else the next one; from outside, the first one.
  * @param {HTMLElement} from
  * @param {string} key
  */
 function step(from, key) {
-  const things = visible("#play [data-moves], #choices button"); // not what is folded
+  const things = visible("#play [data-moves], #choices button"); // not in the folded list of all moves
   if (!things.includes(from)) return things.find((thing) => thing.getAttribute("aria-disabled") !== "true")?.focus();
   const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key] ?? [0, 0];
   const [x, y] = middle(from);

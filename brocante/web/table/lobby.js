@@ -1,11 +1,11 @@
-/** Before the deal: who sits where, the link for friends, and what will be played. */
+/** The lobby, before a game starts: who sits where, the link for friends, the options. */
 
 import { sign } from "../base/art.js";
 import { labelledButton } from "../base/buttons.js";
 import { h } from "../base/dom.js";
 import { busy, pressed } from "../base/progress.js";
 import { settings } from "../base/settings.js";
-import { linkToCopy } from "../base/share_link.js";
+import { shareLink } from "../base/share_link.js";
 import { suggestedName } from "../base/suggested_name.js";
 import { say } from "../base/words.js";
 import { clockField, optionFields } from "./lobby_options.js";
@@ -36,7 +36,7 @@ export function lobby(table) {
         null,
         h(
           "button.lead.big",
-          { type: "button", onclick: pressed(() => table.ask("start", { fill: true })), "data-do": "start" },
+          { type: "button", onclick: pressed(() => table.command("start", { fill: true })), "data-do": "start" },
           sign("play"),
           free ? say("waiting.start_with_bots", { n: free }) : say("waiting.start"),
         ),
@@ -48,7 +48,8 @@ export function lobby(table) {
 /** @param {LiveTable} table */
 function seats(table) {
   const { info, you } = table;
-  const asks = (/** @type {string} */ what, /** @type {number} */ seat) => pressed(() => table.ask(what, { seat }));
+  const sends = (/** @type {string} */ what, /** @type {number} */ seat) =>
+    pressed(() => table.command(what, { seat }));
   return h(
     "ol.seats",
     null,
@@ -62,7 +63,7 @@ function seats(table) {
         number === info.host && h("span.small", null, say("waiting.host")),
         seat.kind === "bot" && h("span.small", null, say("player.bot", { bot: seat.bot })),
         seat.away && h("span.small", null, say("player.away")),
-        seat.kind === "empty" && you.host && labelledButton("robot", say("waiting.bot"), asks("bot", number)),
+        seat.kind === "empty" && you.host && labelledButton("robot", say("waiting.bot"), sends("bot", number)),
         seat.kind === "empty" &&
           you.seat === null &&
           labelledButton(
@@ -73,19 +74,19 @@ function seats(table) {
         seat.kind !== "empty" &&
           you.host &&
           number !== you.seat &&
-          labelledButton("close", say("waiting.remove"), asks("remove", number)),
+          labelledButton("close", say("waiting.remove"), sends("remove", number)),
         number === you.seat &&
           labelledButton(
             "away",
             say("waiting.stand"),
-            pressed(() => table.ask("stand")),
+            pressed(() => table.command("stand")),
           ),
       ),
     ),
   );
 }
 
-/** The name under which one would sit down. */
+/** The name in the field. */
 const nameInField = () => /** @type {HTMLInputElement} */ (document.getElementById("name")).value.trim();
 
 /** @param {LiveTable} table */
@@ -119,7 +120,7 @@ function invitation(table) {
     null,
     h("h2", null, say("waiting.invite")),
     h("p", null, say("waiting.invite_how")),
-    linkToCopy(`${location.origin}/tables/${table.id}`, say("waiting.link")),
+    shareLink(`${location.origin}/tables/${table.id}`, say("waiting.link")),
     h("img.qr", { src: `/api/tables/${table.id}/qr`, alt: say("waiting.qr"), width: "160", height: "160" }),
     table.isLocal && h("p.small", null, say("waiting.local")),
   );
@@ -130,8 +131,8 @@ function whatIsPlayed(table) {
   const { info, you, box } = table;
   const change = async (/** @type {Record<string, any>} */ changed, /** @type {Event} */ { target }) => {
     const label = /** @type {Element} */ (/** @type {Element} */ (target).closest("label"));
-    await busy(label, () => table.ask("change", changed));
-    table.show(); // also where it was refused
+    await busy(label, () => table.command("change", changed));
+    table.show(); // also if it was refused
   };
   const list = (/** @type {any} */ event) => change({ private: !event.target.checked }, event);
   return h(

@@ -1,11 +1,11 @@
-/** Fields for what can be chosen before a deal; the server says what there is to choose. */
+/** Fields for the options and the clock of a game. The server says which options there are. */
 
 import { h } from "../base/dom.js";
 import { say } from "../base/words.js";
 
 /** @import { Clock, GameInfo, OptionInfo } from "../base/wire.js" */
 
-/** Clocks to choose from: kind and seconds. @type {[string, string, number][]} */
+/** Clocks to choose from: key, kind and seconds. @type {[string, string, number][]} */
 const CLOCKS = [
   ["none", "none", 0],
   ["move-30", "move", 30],
@@ -81,7 +81,7 @@ function field(option, value, mayChange, set) {
 }
 
 /**
- * A few numbers are chosen from a list.
+ * The numbers to choose from, if they are few enough for a list.
  * @param {OptionInfo} option
  */
 function numbers({ least, most }) {

@@ -10,7 +10,7 @@ import { labels } from "./scene.js";
 /** @import { Scene } from "./scene.js" */
 
 /**
- * A stack in words: for those who do not see it, and for hints.
+ * A stack in words, for screen readers and tips.
  * @param {Stack} stack
  */
 export function described({ card, count, goal, note }) {
@@ -22,8 +22,8 @@ export function described({ card, count, goal, note }) {
 }
 
 /**
- * A stack of cards (or anything else that lies on the table) as an element: a button where touching it does something
- * or could, a picture otherwise. `where` names the pile, for what moves: "2.hand", "centre.pack", "board.gaia".
+ * A stack of cards, or anything else on the table, as an element: a button if clicking it makes a move or can explain why
+ * not, otherwise an image. `where` names the pile, for animations: "2.hand", "centre.pack", "board.gaia".
  * @param {Scene} scene
  * @param {string} where
  * @param {Stack} stack
@@ -37,7 +37,7 @@ export function piece(scene, where, stack, props, ...content) {
   const own = { "data-key": `${where}/${kind}`, "data-pile": where, "data-kind": kind, ...props };
   if (stack.chosen) own.class = `${own.class ?? ""} chosen`;
   if (!stack.moves.length && !stack.why) {
-    return silent(h("span.piece", { ...own, role: "img", "aria-label": words }, ...content));
+    return hideContent(h("span.piece", { ...own, role: "img", "aria-label": words }, ...content));
   }
   const says = labels(scene, stack.moves).join(" · ");
   const touch = {
@@ -50,16 +50,16 @@ export function piece(scene, where, stack, props, ...content) {
     "aria-label": null,
   };
   const label = h("span.for-ears", null, [words, says || stack.why].filter(Boolean).join(" – "));
-  const button = silent(h("button.piece", { ...own, ...touch }, ...content));
-  button.prepend(label); // a text, not an attribute: it may then say it otherwise than what is printed
+  const button = hideContent(h("button.piece", { ...own, ...touch }, ...content));
+  button.prepend(label); // text, because an aria-label should match what is visible
   return button;
 }
 
 /**
- * What is inside a piece is said by its label already; other pieces that lie on it speak for themselves.
+ * Hide the inside of a piece from screen readers, since its label says it all; but not other pieces that lie on it.
  * @param {HTMLElement} element
  */
-function silent(element) {
+function hideContent(element) {
   for (const child of element.children) {
     if (!child.matches(".piece") && !child.querySelector(".piece")) child.setAttribute("aria-hidden", "true");
   }
@@ -67,7 +67,7 @@ function silent(element) {
 }
 
 /**
- * The face of a card: its value, its drawing or sign, its name, its further signs.
+ * The face of a card.
  * @param {string} game
  * @param {Card | null} card null: face down
  */
@@ -91,7 +91,7 @@ export function face(game, card) {
 }
 
 /**
- * A stack as a card, or a pile of them that shows its thickness.
+ * A stack as a card, or as a pile with some thickness.
  * @param {Scene} scene
  * @param {string} where
  * @param {Stack} stack
@@ -111,7 +111,7 @@ export function cardPiece(scene, where, stack, props = {}) {
 }
 
 /**
- * A part of the table with its title.
+ * A zone of the table with its title.
  * @param {string} where
  * @param {Zone} zone
  * @param {Props} props

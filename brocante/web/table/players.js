@@ -1,4 +1,4 @@
-/** Players: a colour with a sign for each, a plate with the name, the score, the clock, and what they are doing. */
+/** Players: their marks, and nameplates with score, clock and presence. */
 
 import { sign } from "../base/art.js";
 import { h } from "../base/dom.js";
@@ -7,12 +7,12 @@ import { clockTime, say } from "../base/words.js";
 /** @import { Now, View } from "../base/wire.js" */
 /** @import { Scene } from "./scene.js" */
 
-/** A sign and an ink for each seat; those of a game's own pieces go first. */
+/** A sign and an ink for each seat, if the game has none of its own. */
 const SIGNS = ["●", "▲", "■", "★", "◆", "✚"];
 const INKS = ["river", "tomato", "mustard", "olive", "wine", "ink"];
 
 /**
- * The sign of a player.
+ * The sign and the ink of a player.
  * @param {View | null} view
  * @param {number} seat
  */
@@ -31,7 +31,7 @@ export function playerMark(view, seat) {
 }
 
 /**
- * Everything about a player in one line: it stands at their place on the table.
+ * A line about a player, at their place on the table.
  * @param {Scene} scene
  * @param {number} seat
  */
@@ -72,24 +72,24 @@ export function nameplate(scene, seat) {
 }
 
 /**
- * What is to be said of a player by signs.
+ * What signs say of a player: winner, bot, resigned, away.
  * @param {Scene} scene
  * @param {number} seat
  */
 function states({ info, view }, seat) {
   const person = info.seats[seat];
-  const said = [];
-  if (view.result?.winners.includes(seat)) said.push({ name: say("player.winner"), picture: "crown" });
-  if (person?.kind === "bot") said.push({ name: say("player.bot", { bot: person.bot }), picture: "robot" });
-  if (person?.resigned) said.push({ name: say("player.resigned"), picture: "flag" });
-  else if (person?.kind === "person" && person.away) said.push({ name: say("player.away"), picture: "away" });
-  return said;
+  const found = [];
+  if (view.result?.winners.includes(seat)) found.push({ name: say("player.winner"), picture: "crown" });
+  if (person?.kind === "bot") found.push({ name: say("player.bot", { bot: person.bot }), picture: "robot" });
+  if (person?.resigned) found.push({ name: say("player.resigned"), picture: "flag" });
+  else if (person?.kind === "person" && person.away) found.push({ name: say("player.away"), picture: "away" });
+  return found;
 }
 
 /**
- * Let the clocks that run go on between two messages.
+ * Advance the running clocks between two messages.
  * @param {() => Now} now
- * @param {() => number} since milliseconds since it was told
+ * @param {() => number} since milliseconds since that was received
  */
 export function tickClocks(now, since) {
   for (const clock of document.querySelectorAll(".clock.running")) {

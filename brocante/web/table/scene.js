@@ -1,4 +1,4 @@
-/** What a game's drawing is given: the view, the seats and their clocks, and who looks at it. */
+/** A scene is what a drawing is given: the view, the seats and their clocks, and who is looking. */
 
 /** @import { Moment, Move, Now, TableInfo, View, Zone } from "../base/wire.js" */
 
@@ -7,7 +7,7 @@
  * @property {View} view
  * @property {TableInfo} info
  * @property {Now} now
- * @property {number} me the seat from which one looks; NOBODY (−2) for those who watch
+ * @property {number} me the viewer's seat; NOBODY (−2) for spectators
  */
 
 /**
@@ -19,7 +19,7 @@
 export const sceneOf = (view, info, now) => ({ view, info, now, me: view.viewer });
 
 /**
- * The scene where there is no live table: in a replay, in a lesson.
+ * A scene without a live table: in a replay or a lesson.
  * @param {View} view
  * @param {string[]} names
  * @param {number[]} asked
@@ -31,7 +31,7 @@ export function sceneWithNames(view, names, asked) {
 }
 
 /**
- * A view while something is seen that lasts for a moment only.
+ * A view in which a moment is shown instead of the table.
  * @param {View} view
  * @param {Moment | undefined} moment
  * @returns {View}
@@ -40,7 +40,7 @@ export const during = (view, moment) =>
   moment ? { ...view, table: moment.table, prompt: moment.text, offers: [] } : view;
 
 /**
- * The same view while nothing can be done: nothing glows, nothing is explained.
+ * A view in which nothing can be done.
  * @param {View} view
  * @returns {View}
  */
@@ -61,7 +61,7 @@ export function atRest(view) {
 export const spelled = (move) => JSON.stringify(move);
 
 /**
- * The offers of moves, as buttons would call them.
+ * The labels of moves that are offered.
  * @param {Scene} scene
  * @param {Move[]} moves
  */
@@ -71,8 +71,7 @@ export function labels({ view }, moves) {
 }
 
 /**
- * The seats in turn order as one sits at the table: the one after you first, you last. Those who watch see all from the
- * first seat on.
+ * The other seats in turn order, from the one after the viewer's. For spectators, all seats.
  * @param {Scene} scene
  */
 export function others({ view, me }) {

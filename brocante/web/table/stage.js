@@ -1,14 +1,14 @@
-/** The stage on which a game is shown: the table, the line that says what is asked, what may be done, one's own hand. */
+/** The stage on which a game is shown: the table, the prompt, what may be done, the player's hand. */
 
-import { away, reach } from "../base/api.js";
-import { learnArt } from "../base/art.js";
+import { fetchFrom, unreachable } from "../base/api.js";
+import { loadArt } from "../base/art.js";
 import { become, h } from "../base/dom.js";
 import { say } from "../base/words.js";
 import { animate } from "./animation.js";
 import { flightsBetween } from "./flights.js";
 import { spelled } from "./scene.js";
-import { hide } from "./tips.js";
-import * as general from "./default_drawing.js";
+import { hideTip } from "./tips.js";
+import * as defaultDrawing from "./default_drawing.js";
 
 /** @import { Child } from "../base/dom.js" */
 /** @import { Offer, View } from "../base/wire.js" */
@@ -19,8 +19,7 @@ import * as general from "./default_drawing.js";
  * How a game is drawn.
  * @typedef {object} Drawing
  * @property {(scene: Scene) => DrawnTable} draw
- * @property {(before: View, after: View) => Flight[]} [flights]
- *   what moves, where it is not simply cards that change places
+ * @property {(before: View, after: View) => Flight[]} [flights] what flies where, if cards that change piles are not all
  * @property {(card: HTMLElement) => void} [adorn] draw on the reference card
  */
 
@@ -28,43 +27,43 @@ import * as general from "./default_drawing.js";
  * @typedef {object} DrawnTable
  * @property {HTMLElement} table
  * @property {HTMLElement | null} hand
- * @property {HTMLElement | null} [choices] the offers that have no place on the table, where buttons would not do
+ * @property {HTMLElement | null} [choices] the offers that lie nowhere on the table, if plain buttons will not do
  */
 
 /**
- * The drawing of a game, with its style and its pictures.
+ * Load the drawing of a game, with its style and its pictures.
  * @param {string} game
  * @returns {Promise<Drawing>}
  */
 export async function drawingOf(game) {
   const file = (/** @type {string} */ kind) => new URL(`../games/${game}/table.${kind}`, import.meta.url).href;
-  const style = document.querySelector(`link[data-game="${CSS.escape(game)}"]`) ?? learnStyle(game, file("css"));
-  const drawn = import(file("js")).catch(() => unlessAway(file("js"), general));
-  return (await Promise.all([drawn, learnArt(game), style]))[0];
+  const style = document.querySelector(`link[data-game="${CSS.escape(game)}"]`) ?? loadStyle(game, file("css"));
+  const drawn = import(file("js")).catch(() => ifMissing(file("js"), defaultDrawing));
+  return (await Promise.all([drawn, loadArt(game), style]))[0];
 }
 
 /**
  * @param {string} game
  * @param {string} href
  */
-function learnStyle(game, href) {
+function loadStyle(game, href) {
   return new Promise((resolve) => {
-    const failed = () => (link.remove(), resolve(unlessAway(href, null)));
+    const failed = () => (link.remove(), resolve(ifMissing(href, null)));
     const link = h("link", { rel: "stylesheet", href, "data-game": game, onload: resolve, onerror: failed });
     document.head.append(link);
   });
 }
 
 /**
- * A game need not bring everything, and is then shown without it; that nobody answers is another matter.
+ * Do without a file that a game does not have; but fail if the server does not answer.
  * @template T
- * @param {string} url of what could not be had
+ * @param {string} url of what could not be loaded
  * @param {T} instead
  * @returns {Promise<T>}
  */
-const unlessAway = (url, instead) =>
-  reach(url, { method: "HEAD" }, async ({ status }) => {
-    if (status !== 404) throw away();
+const ifMissing = (url, instead) =>
+  fetchFrom(url, { method: "HEAD" }, async ({ status }) => {
+    if (status !== 404) throw unreachable();
     return instead;
   });
 
@@ -85,13 +84,13 @@ export class Stage {
   }
 
   /**
-   * Show the table as it stands, and what may be done; what changed place moves there.
+   * Show the table and what may be done, with an animation of what has changed.
    * @param {Scene} scene
-   * @param {Child[]} [besides] what can be done besides moves
-   * @param {{ still?: boolean }} [how] still: nothing moves, because every second counts
+   * @param {Child[]} [besides] buttons for what can be done besides moves
+   * @param {{ still?: boolean }} [how] still: without an animation
    */
   show(scene, besides = [], { still = false } = {}) {
-    if (this.scene && !this.element.isConnected) return; // the page was left meanwhile
+    if (this.scene && !this.element.isConnected) return; // the reader has left the page meanwhile
     const before = this.scene?.view;
     this.scene = scene;
     document.body.dataset.game = scene.view.game;
@@ -112,7 +111,7 @@ export class Stage {
    * @param {Child[]} besides
    */
   render(scene, besides) {
-    hide(); // what was said of the things that lay here
+    hideTip(); // its piece may be gone
     this.moves.hidden = !scene.view.offers.length;
     const drawn = this.drawing.draw(scene);
     become(this.table, drawn.table);
@@ -133,9 +132,9 @@ export class Stage {
 }
 
 /**
- * The offers whose moves lie nowhere on the table, and those that have a button all the same.
+ * The offers whose moves lie nowhere on the table.
  * @param {View} view
- * @param {string[]} [besides] the names of those moves
+ * @param {string[]} [besides] names of moves that have a button anyway
  */
 export function unplaced(view, besides = []) {
   const { centre, board, places } = view.table;

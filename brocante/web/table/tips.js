@@ -1,4 +1,4 @@
-/** Hints: what touching something does, why it does nothing, what a word of the log looks like. */
+/** Tips: what clicking a piece does, why it does nothing, what a card named in the log looks like. */
 
 import { h } from "../base/dom.js";
 import { placeBeside } from "../base/placement.js";
@@ -7,26 +7,26 @@ import { face } from "./pieces.js";
 /** @type {HTMLElement | null} */
 let tip = null;
 
-/** Show hints for whatever is pointed at or focused. */
-export function giveTips() {
+/** Show tips for whatever is pointed at or focused. */
+export function listenForTips() {
   tip = h("div#tip", { role: "tooltip", hidden: true });
   document.body.append(tip);
   addEventListener("pointerover", (event) => consider(event.target));
   addEventListener("focusin", (event) => {
     if (event.target instanceof Element && event.target.matches(":focus-visible")) consider(event.target);
   });
-  addEventListener("pointerdown", hide);
-  addEventListener("scroll", hide, true);
-  addEventListener("keydown", (event) => event.key === "Escape" && hide());
+  addEventListener("pointerdown", hideTip);
+  addEventListener("scroll", hideTip, true);
+  addEventListener("keydown", (event) => event.key === "Escape" && hideTip());
 }
 
 /** @param {EventTarget | null} target */
 function consider(target) {
   const about = target instanceof Element ? target.closest("[data-says], [data-why], [data-tip], [data-card]") : null;
-  if (!about) return hide();
+  if (!about) return hideTip();
   const words = about.getAttribute("data-says") || about.getAttribute("data-why") || about.getAttribute("data-tip");
   const card = about.getAttribute("data-card");
-  if (!words && !card) return hide();
+  if (!words && !card) return hideTip();
   show(about, about.hasAttribute("data-says") && !about.getAttribute("data-says") ? "why" : "says", words, card);
 }
 
@@ -46,11 +46,11 @@ function show(about, kind, words, card) {
   placeBeside(about, tip, "above");
 }
 
-/** Say something about an element at once: for those who tap. */
-export function tell(/** @type {Element} */ about, /** @type {string} */ words) {
+/** Show words about an element at once, for those who tap. */
+export function showTip(/** @type {Element} */ about, /** @type {string} */ words) {
   show(about, "why", words, null);
 }
 
-export function hide() {
+export function hideTip() {
   if (tip) tip.hidden = true;
 }

@@ -1,4 +1,4 @@
-/** What can be done about a game besides moves: take back, pause, give up; and what all must know before they go on. */
+/** Undo, pause and resign: the buttons, and the notices while the players must agree. */
 
 import { labelledButton } from "../base/buttons.js";
 import { confirmed } from "../base/dialogs.js";
@@ -13,10 +13,10 @@ export function controls(table) {
   const { info, you } = table;
   const playing = you.seat !== null && info.phase === "playing";
   const resigned = you.seat !== null && info.seats[you.seat].resigned;
-  const asks = (/** @type {string} */ what) => pressed(() => table.ask(what));
+  const sends = (/** @type {string} */ what) => pressed(() => table.command(what));
   const resign = async (/** @type {Event} */ event) => {
     const button = /** @type {Element} */ (event.currentTarget);
-    if (await confirmed(say("table.resign_sure"), say("table.resign"))) busy(button, () => table.ask("resign"));
+    if (await confirmed(say("table.resign_sure"), say("table.resign"))) busy(button, () => table.command("resign"));
   };
   return h(
     "div.row",
@@ -24,9 +24,9 @@ export function controls(table) {
     playing &&
       !info.paused &&
       !resigned &&
-      labelledButton("undo", say("table.undo"), asks("undo"), { "data-do": "undo" }),
-    playing && !info.paused && labelledButton("pause", say("table.pause"), asks("pause")),
-    playing && info.paused && labelledButton("go", say("table.resume"), asks("resume")),
+      labelledButton("undo", say("table.undo"), sends("undo"), { "data-do": "undo" }),
+    playing && !info.paused && labelledButton("pause", say("table.pause"), sends("pause")),
+    playing && info.paused && labelledButton("go", say("table.resume"), sends("resume")),
     playing && !resigned && labelledButton("flag", say("table.resign"), resign),
     you.seat === null && info.phase !== "open" && h("p.small", null, say("table.watching")),
   );
@@ -36,7 +36,7 @@ export function controls(table) {
 export function notices(table) {
   const { info, you } = table;
   const button = (/** @type {string} */ words, /** @type {string} */ what) =>
-    h("button", { type: "button", "data-key": what, onclick: pressed(() => table.ask(what)) }, words);
+    h("button", { type: "button", "data-key": what, onclick: pressed(() => table.command(what)) }, words);
   const [seated, undo] = [you.seat !== null, info.phase === "playing" ? info.undo : null];
   const mayAnswer = seated && undo !== you.seat && !info.agreed.includes(you.seat ?? 0);
   return h(
