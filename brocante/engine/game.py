@@ -322,6 +322,14 @@ class Game:
         self._check_viewer(seat)
         return told_of(self.box, *self._step(number), seat, self.is_news(seat, number))
 
+    def fading(self, seat: int, since: int = 0) -> list[Text]:
+        """What is news to a person at a seat, as it will be told when it is not; of the steps from `since` on."""
+        self._check_viewer(seat)
+        if self.is_over or not self.box.forgets:
+            return []
+        numbers = range(max(since, self._news_begin(seat)), len(self.steps))
+        return [text for number in numbers for text in told_of(self.box, *self._step(number), seat, news=False)]
+
     def is_news(self, seat: int, number: int) -> bool:
         """Whether a step is one that a person at the seat has just witnessed: it came after their last turn. When the
         game is over nothing needs to be kept in mind any more, and everything may be told."""
@@ -549,9 +557,14 @@ def header_of(game: str, edition: int, options: Mapping[str, Value], seats: Sequ
 
 def told_of(box: Box, step: Step, after: bytes, seat: int, news: bool = True) -> list[Text]:
     """What a person at a seat is told of a step, with the state after it; `news`: they have just witnessed it."""
+    return tellings(box, step, after, seat, news)[0]
+
+
+def tellings(box: Box, step: Step, after: bytes, seat: int, *news: bool) -> list[list[Text]]:
+    """The same several times: as news, and as it is told later."""
     before_shown = box.blanked(from_bytes(box.rules.STATE, step.before), seat)
     after_shown = box.blanked(from_bytes(box.rules.STATE, after), seat)
-    return list(box.view.tell(before_shown, step.move, after_shown, seat, news))
+    return [list(box.view.tell(before_shown, step.move, after_shown, seat, is_news)) for is_news in news]
 
 
 def witnessed(box: Box, step: Step, after: bytes, seat: int) -> Moment | None:

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from brocante.engine.box import Box
-from brocante.engine.game import Game, Step, told_of, witnessed
+from brocante.engine.game import Game, Step, tellings, witnessed
 from brocante.engine.state import NOBODY
 from brocante.engine.text import Language, Player, Text, Words
 from brocante.engine.view import View, as_plain
@@ -50,14 +50,15 @@ def event(
     table: LiveTable, happening: Happening, number: int, viewer: int, language: Language, pictured: bool
 ) -> Event:
     fact, box, player = happening.fact, table.box, witness(viewer, len(happening.names))
-    texts = [*log_lines(fact), *(text for step in happening.steps for text in told_of(box, *step, player))]
+    texts, later = told_now_and_later(box, happening, player)
     at, kind, category = round(happening.at, 3), fact.kind(), fact.category
     said = tuple([language.say(text, happening.names) for text in texts])
+    faded = tuple([language.say(text, happening.names) for text in later]) if later != texts else ()
     shown = pictures(box, texts, language, happening.names) if pictured else {}
     seen = tuple(moments(box, happening.steps, player, language, happening.names)) if box.has_moments else ()
     if isinstance(fact, f.Moved):
         by = "" if fact.by == "player" else fact.by
-        return Event(number, at, kind, category, fact.seat, said, shown, seen, rolled(happening), by=by)
+        return Event(number, at, kind, category, fact.seat, said, shown, seen, rolled(happening), by=by, later=faded)
     return Event(
         number,
         at,
@@ -72,7 +73,18 @@ def event(
         allies=bool(getattr(fact, "to", ())),
         by="clock" if isinstance(fact, f.Decided) and fact.by == "clock" else "",
         move=fact.move if isinstance(fact, f.Decided) else None,
+        later=faded,
+        moves=fact.moves if isinstance(fact, f.Undone) else 0,
     )
+
+
+def told_now_and_later(box: Box, happening: Happening, viewer: int) -> tuple[list[Text], list[Text]]:
+    """What the log says of a fact while it is news, and what it says afterwards."""
+    news = (True, False) if box.forgets else (True,)
+    steps = [tellings(box, *step, viewer, *news) for step in happening.steps]
+    lines = [*log_lines(happening.fact)]
+    now, later = ([*lines, *(text for step in steps for text in step[telling])] for telling in (0, -1))
+    return now, later
 
 
 def witness(viewer: int, players: int) -> int:
@@ -148,8 +160,15 @@ def recent(table: LiveTable, viewer: int) -> list[Text]:
     if table.game is None:
         return []
     viewer = witness(viewer, table.game.players)
-    first = max(0, len(table.game.steps) - LATELY)
-    return [text for number in range(first, len(table.game.steps)) for text in table.game.told(viewer, number)]
+    steps = len(table.game.steps)
+    return [text for number in range(max(0, steps - LATELY), steps) for text in table.game.told(viewer, number)]
+
+
+def fading(table: LiveTable, viewer: int) -> list[Text]:
+    """The last of these, as they read when they are no longer news."""
+    if table.closed or table.game is None:
+        return []
+    return table.game.fading(witness(viewer, table.game.players), len(table.game.steps) - LATELY)
 
 
 # --- how things stand -------------------------------------------------------------------------------------------------

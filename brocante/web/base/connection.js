@@ -3,7 +3,7 @@
 import { Refused, refusalOf } from "./api.js";
 import { language, say } from "./words.js";
 
-/** @import { Message, Move, View } from "./wire.js" */
+/** @import { Message, Move, News, View, Welcome } from "./wire.js" */
 
 /** Seconds before each attempt to reconnect. */
 const BACKOFF = [0.2, 0.5, 1, 2, 4];
@@ -12,7 +12,7 @@ const TIMEOUT = 20_000;
 
 /**
  * @typedef {object} Handlers
- * @property {(message: Message) => void} onMessage for every welcome and all news
+ * @property {(message: Welcome | News) => void} onMessage
  * @property {(connected: boolean) => void} onConnected when the connection is there, and when it is lost
  * @property {(refused: Refused) => void} onGone when the table is gone or closed to this player: retrying is no use
  */
@@ -108,9 +108,11 @@ export class Connection {
       this.last = message.n ?? 0;
       this.handlers.onConnected(true);
     }
-    if (message.now) this.step = message.now.step ?? 0;
-    for (const event of message.events ?? []) this.last = event.n;
-    if (message.type === "welcome" || message.type === "news") this.handlers.onMessage(message);
+    if (message.type === "welcome" || message.type === "news") {
+      this.step = message.now.step ?? 0;
+      for (const event of message.events ?? []) this.last = event.n;
+      this.handlers.onMessage(message);
+    }
     if (message.type === "welcome") {
       this.onWelcome();
       this.resend();
@@ -125,12 +127,11 @@ export class Connection {
    * @param {Message} message
    */
   settle(message) {
-    const id = message.done ?? message.id;
-    const waiting = id === undefined ? undefined : this.waiting.get(id);
-    if (id === undefined || !waiting) return;
+    const id = ("done" in message ? message.done : "id" in message ? message.id : null) ?? 0; // ours begin at 1
+    const waiting = this.waiting.get(id);
     this.waiting.delete(id);
-    if (message.type === "refused") waiting.reject(new Refused(message.code ?? "", message.says ?? ""));
-    else waiting.resolve(message.view ?? null);
+    if (message.type === "refused") waiting?.reject(new Refused(message.code, message.says));
+    else waiting?.resolve(message.type === "seen" ? message.view : null);
   }
 
   /** @param {WebSocket} socket */

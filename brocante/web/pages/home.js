@@ -11,7 +11,7 @@ import { topBar } from "../base/top_bar.js";
 import { listed, say } from "../base/words.js";
 
 /** @import { Page } from "../base/router.js" */
-/** @import { GameInfo, Listed } from "../base/wire.js" */
+/** @import { GameInfo, Listed, Own } from "../base/wire.js" */
 
 /** Milliseconds between two updates of the lists of tables. */
 const UPDATE_EVERY = 5000;
@@ -149,7 +149,7 @@ async function openedTable(game, name, stop) {
  */
 async function showTables(games, own, others) {
   const titles = new Map(games.map((game) => [game.slug, game.title]));
-  /** @type {Listed[][]} */
+  /** @type {[Own[], Listed[]]} */
   const [mine, open] = await Promise.all([
     settings.guest ? get("/api/me/tables").catch(() => []) : [],
     get("/api/tables?phase=open").catch(() => []),
@@ -158,7 +158,11 @@ async function showTables(games, own, others) {
   show(
     own,
     say("home.own"),
-    mine.map((table) => line(table, titles, say(table.your_turn ? "home.your_turn" : `home.${table.phase}`))),
+    mine.map((table) =>
+      table.your_turn
+        ? line(table, titles, say("home.your_turn"), "yours")
+        : line(table, titles, say(`home.${table.phase}`)),
+    ),
   );
   show(
     others,
@@ -181,12 +185,13 @@ function show(section, title, lines) {
  * @param {Listed} table
  * @param {Map<string, string>} titles
  * @param {string} state
+ * @param {string} [look]
  */
-function line(table, titles, state) {
+function line(table, titles, state, look = "") {
   const names = table.seats.map((seat) => seat.name).filter(Boolean);
   return h(
     "li",
-    { "data-game": table.game, class: table.your_turn ? "yours" : "" },
+    { "data-game": table.game, class: look },
     h(
       "a",
       { href: `/tables/${table.id}` },

@@ -24,7 +24,7 @@ import { Stage, drawingOf } from "../table/stage.js";
 import { controls, notices } from "../table/undo_pause_resign.js";
 
 /** @import { Page } from "../base/router.js" */
-/** @import { Event as TableEvent, GameInfo, Message, Moment, Move, Now, TableInfo, View, You } from "../base/wire.js" */
+/** @import { Event as TableEvent, GameInfo, Moment, Move, News, Now, TableInfo, View, Welcome, You } from "../base/wire.js" */
 
 /** Categories of events whose lines go into the chat. */
 const IN_CHAT = ["seats", "agreement"];
@@ -121,15 +121,15 @@ export class LiveTable {
 
   // --- messages from the server ---
 
-  /** @param {Message} message */
+  /** @param {Welcome | News} message */
   async handle(message) {
     const [wasAsked, wasOver] = [this.isAsked, this.info?.phase === "over"];
     const isReload = !this.stage; // everything is repeated that this browser has received before
     // a player who is choosing is not disturbed by the chat
-    const isChoosing = this.begun.length > 0 && message.type === "news" && message.now?.step === this.now.step;
+    const isChoosing = this.begun.length > 0 && message.type === "news" && message.now.step === this.now.step;
     this.receivedAt = performance.now();
     this.info = message.table ?? this.info;
-    this.now = message.now ?? {};
+    this.now = message.now;
     this.you = message.you ?? this.you;
     if (!isChoosing) {
       const unchanged = message.type === "welcome" ? null : this.view; // a welcome leaves out only what does not exist
@@ -137,7 +137,7 @@ export class LiveTable {
       this.begun = [];
     }
     if (!this.stage) await this.setUp();
-    this.log.addPictures(message.pictures);
+    if (message.type === "welcome") this.log.addPictures(message.pictures);
     if (message.type === "welcome" && !message.events) this.log.begin(message.log ?? [], message.later);
     for (const event of message.events ?? []) this.handleEvent(event, message.type === "news", isReload);
     if (this.info.phase === "over") this.log.unfade();
