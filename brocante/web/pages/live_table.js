@@ -141,7 +141,7 @@ export class LiveTable {
     if (message.type === "welcome" && !message.events) this.log.begin(message.log ?? [], message.later);
     for (const event of message.events ?? []) this.handleEvent(event, message.type === "news", isReload);
     if (this.info.phase === "over") this.log.unfade();
-    else if (isReload || (wasAsked && !this.isAsked)) this.log.fade(this.reader);
+    else if (isReload || this.you.seat !== null) this.log.fade(this.reader);
     if (!wasAsked && this.isAsked) playSound("turn");
     if (!wasOver && this.info.phase === "over") {
       if (message.type === "news") playSound("over");
@@ -185,7 +185,7 @@ export class LiveTable {
     if (event.category === "chat" && event.seat !== this.you.seat) document.body.classList.add("fresh-talk");
   }
 
-  /** The seat whose turns decide what is news: the player's own, or for spectators that of the actor. */
+  /** The seat whose turns decide what is news: the player's own, or for spectators the actor's. */
   get reader() {
     return this.you.seat ?? this.view?.actor ?? -1;
   }
