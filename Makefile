@@ -36,7 +36,7 @@ lint: .venv/dev .venv/npm
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/node node_modules/prettier/bin/prettier.cjs --check --log-level warn "brocante/web/*.{js,css,ts}" "brocante/games/*/web/*"
+	$(BIN)/node node_modules/prettier/bin/prettier.cjs --check --log-level warn "brocante/web/**/*.{js,css,ts}" "brocante/games/*/web/*"
 	$(BIN)/node node_modules/typescript/bin/tsc
 
 bench: .venv/bench

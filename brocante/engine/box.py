@@ -191,12 +191,13 @@ class Box:
     def blanked(self, s: Any, seat: int) -> Any:
         """The state itself, with only that left which the table shows a person at the seat."""
         self.running.hide(s, seat)
-        if self._forgets:
+        if self.forgets:
             self.running.forget(s, seat)
         return s
 
     @cached_property
-    def _forgets(self) -> bool:
+    def forgets(self) -> bool:
+        """Whether the table shows people less than they could remember."""
         return is_rule(self.knowledge.forget)
 
     def redealt(self, s: Any, seat: int, rng: Any, *, from_shown: bool = False) -> Any:

@@ -289,6 +289,14 @@ class Game:
         self._check_viewer(seat)
         return self._step(number).log(self.box, seat, self.is_news(seat, number))
 
+    def fading(self, seat: int, since: int = 0) -> list[Text]:
+        """What is news to a person at a seat, as it will be told when it is not; of the steps from `since` on."""
+        self._check_viewer(seat)
+        if self.is_over or not self.box.forgets:
+            return []
+        numbers = range(max(since, self._news_begin(seat)), len(self.steps))
+        return [text for number in numbers for text in self.steps[number].log(self.box, seat, news=False)]
+
     def is_news(self, seat: int, number: int) -> bool:
         """Whether a step is one that a person at the seat has just witnessed: it came after their last turn. When the
         game is over nothing needs to be kept in mind any more, and everything may be told."""

@@ -40,6 +40,12 @@ class Step(msgspec.Struct, frozen=True, gc=False):  # a server holds a great man
             return box.tell(before, self.move, after, NOBODY, True)
         return box.tell(box.blanked(before, eyes), self.move, box.blanked(after, eyes), eyes, news)
 
+    def log_now_and_later(self, box: Box, seat: int) -> tuple[list[Text], list[Text]]:
+        """What a seat is told of the step while it is news, and afterwards."""
+        before, after = (box.blanked(s, seat) for s in self.states(box))
+        now = box.tell(before, self.move, after, seat, True)
+        return now, box.tell(before, self.move, after, seat, False) if box.forgets else now
+
     def moment(self, box: Box, seat: int) -> Moment | None:
         """What a person at a seat sees only while the step happens."""
         if not box.has_moments:

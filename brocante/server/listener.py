@@ -91,6 +91,7 @@ def welcome(table: LiveTable, listener: Listener, at: float, events: list[Event]
     """How things stand, and what they have missed or, if they have seen nothing yet, the log."""
     in_full = listener.detail == "view"
     texts = audience.recent(table, listener.viewer) if events is None else []
+    later = audience.fading(table, listener.viewer) if events is None else []
     return encode(
         Welcome(
             listener.stream,
@@ -102,6 +103,7 @@ def welcome(table: LiveTable, listener: Listener, at: float, events: list[Event]
             legal=None if in_full else audience.legal(table, listener.viewer),
             events=events,
             log=[listener.language.say(text, table.dealt_to) for text in texts] if events is None else None,
+            later=[listener.language.say(text, table.dealt_to) for text in later],
             pictures=audience.pictures(table.box, texts, listener.language, table.dealt_to) if in_full else {},
         )
     )

@@ -52,14 +52,15 @@ def event(
     table: LiveTable, happening: Happening, number: int, viewer: int, language: Language, pictured: bool
 ) -> Event:
     fact, box, player = happening.fact, table.box, witness(viewer, len(happening.names))
-    texts = [*log_lines(fact), *(text for step in happening.steps for text in step.log(box, player))]
+    texts, later = log_now_and_later(box, happening, player)
     at, kind, category = round(happening.at, 3), fact.kind(), fact.category
     said = tuple([language.say(text, happening.names) for text in texts])
+    faded = tuple([language.say(text, happening.names) for text in later]) if later != texts else ()
     shown = pictures(box, texts, language, happening.names) if pictured else {}
     seen = tuple(moments(box, happening.steps, player, language, happening.names)) if box.has_moments else ()
     if isinstance(fact, f.Moved):
         by = "" if fact.by == "player" else fact.by
-        return Event(number, at, kind, category, fact.seat, said, shown, seen, rolled(happening), by=by)
+        return Event(number, at, kind, category, fact.seat, said, shown, seen, rolled(happening), by=by, later=faded)
     return Event(
         number,
         at,
@@ -74,7 +75,19 @@ def event(
         allies=bool(getattr(fact, "to", ())),
         by="clock" if isinstance(fact, f.Decided) and fact.by == "clock" else "",
         move=fact.move if isinstance(fact, f.Decided) else None,
+        later=faded,
+        moves=fact.moves if isinstance(fact, f.Undone) else 0,
     )
+
+
+def log_now_and_later(box: Box, happening: Happening, viewer: int) -> tuple[list[Text], list[Text]]:
+    """What the log says of a fact while it is news, and what it says afterwards."""
+    now, later = [*log_lines(happening.fact)], [*log_lines(happening.fact)]
+    for step in happening.steps:
+        as_news, afterwards = step.log_now_and_later(box, viewer)
+        now += as_news
+        later += afterwards
+    return now, later
 
 
 def witness(viewer: int, players: int) -> int:
@@ -148,8 +161,15 @@ def recent(table: LiveTable, viewer: int) -> list[Text]:
     if table.game is None:
         return []
     viewer = witness(viewer, table.game.players)
-    first = max(0, len(table.game.steps) - LATELY)
-    return [text for number in range(first, len(table.game.steps)) for text in table.game.told(viewer, number)]
+    steps = len(table.game.steps)
+    return [text for number in range(max(0, steps - LATELY), steps) for text in table.game.told(viewer, number)]
+
+
+def fading(table: LiveTable, viewer: int) -> list[Text]:
+    """The last of these, as they read when they are no longer news."""
+    if table.closed or table.game is None:
+        return []
+    return table.game.fading(witness(viewer, table.game.players), len(table.game.steps) - LATELY)
 
 
 # --- how things stand -------------------------------------------------------------------------------------------------

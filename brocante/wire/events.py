@@ -25,6 +25,8 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     allies: bool = False  # only to those who play together
     by: str = ""  # who decided in the player's place: bot, clock
     move: dict[str, Any] | None = None  # the viewer's own decision, while others still decide
+    later: tuple[str, ...] = ()  # what was said, as it reads when it is no longer news; left out where it is the same
+    moves: int = 0  # how many moves were taken back
 
 
 class SeatInfo(msgspec.Struct, frozen=True):

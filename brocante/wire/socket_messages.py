@@ -37,7 +37,7 @@ class Welcome(Message, frozen=True):
     """Always the first message, and again when one has sat down or got up: how things stand.
 
     `events` are those that were missed since the number that the client has of the same stream; without one, `log` is
-    what one may read of the game so far.
+    what one may read of the game so far, and `later` its last lines as they read when they are no longer news.
     """
 
     stream: str
@@ -49,6 +49,7 @@ class Welcome(Message, frozen=True):
     legal: list[dict[str, Any]] | None = None
     events: list[Event] | None = None
     log: list[str] | None = None
+    later: list[str] = []
     pictures: dict[str, Any] = {}  # the cards that the log names, by the phrases that name them
 
 

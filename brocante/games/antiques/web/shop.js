@@ -1,47 +1,52 @@
 /** A dealer's shop: what is on show in its window, what was drawn, and the Hoard behind the counter. */
 
-import { cardPiece, face, nameplate, piece, zoneBox, zoneOf } from "../../desk.js";
-import { h } from "../../dom.js";
-import { markOf } from "../../players.js";
+import { h } from "../../base/dom.js";
+import { cardPiece, face, piece, zoneBox } from "../../table/pieces.js";
+import { markOf, nameplate } from "../../table/players.js";
+import { zoneOf } from "../../table/scene.js";
+
+/** @import { Props } from "../../base/dom.js" */
+/** @import { Stack, Zone } from "../../base/wire.js" */
+/** @import { Scene } from "../../table/scene.js" */
 
 /** As many items stand side by side without being made smaller. */
 const ROOMY = 3;
 
 /**
- * @param {import("../../desk.js").Desk} desk
+ * @param {Scene} scene
  * @param {number} seat
  */
-export function shop(desk, seat) {
+export function shop(scene, seat) {
   return h(
     "section.shop",
-    { "data-key": `shop-${seat}`, class: seat === desk.me ? "mine" : "" },
-    nameplate(desk, seat),
-    drawn(desk, seat),
-    shopFront(desk, seat),
-    hoard(desk, seat),
+    { "data-key": `shop-${seat}`, class: seat === scene.me ? "mine" : "" },
+    nameplate(scene, seat),
+    drawn(scene, seat),
+    shopFront(scene, seat),
+    hoard(scene, seat),
   );
 }
 
 /**
- * @param {import("../../desk.js").Desk} desk
+ * @param {Scene} scene
  * @param {number} seat
  */
-function shopFront(desk, seat) {
-  const zone = zoneOf(desk, seat, "case");
+function shopFront(scene, seat) {
+  const zone = zoneOf(scene, seat, "case");
   if (!zone) return null;
   const where = `${seat}.case`;
   return h(
     "div.front",
-    { "data-key": "front", class: `ink-${markOf(desk.view, seat).ink}` },
+    { "data-key": "front", class: `ink-${markOf(scene.view, seat).ink}` },
     h("span.canopy", { "aria-hidden": "true" }),
     zoneBox(
       where,
       zone,
-      { class: "window", "data-takes": seat === desk.me ? "keep steal salvage" : null },
+      { class: "window", "data-takes": seat === scene.me ? "keep steal salvage" : null },
       h(
         "div.items",
         { style: { "--n": Math.max(ROOMY, zone.stacks.length) } },
-        zone.stacks.map((stack) => item(desk, where, stack)),
+        zone.stacks.map((stack) => item(scene, where, stack)),
       ),
     ),
     h("span.sill", { "aria-hidden": "true" }),
@@ -49,11 +54,11 @@ function shopFront(desk, seat) {
 }
 
 /**
- * @param {import("../../desk.js").Desk} desk
+ * @param {Scene} scene
  * @param {number} seat
  */
-function drawn(desk, seat) {
-  const zone = zoneOf(desk, seat, "drawn");
+function drawn(scene, seat) {
+  const zone = zoneOf(scene, seat, "drawn");
   const where = `${seat}.drawn`;
   return (
     zone &&
@@ -64,7 +69,7 @@ function drawn(desk, seat) {
       h(
         "div.items",
         null,
-        zone.stacks.flatMap((stack) => (stack.card ? item(desk, where, stack) : faceDown(desk, where, stack))),
+        zone.stacks.flatMap((stack) => (stack.card ? item(scene, where, stack) : faceDown(scene, where, stack))),
       ),
     )
   );
@@ -72,38 +77,38 @@ function drawn(desk, seat) {
 
 /**
  * Cards that are held face down, side by side.
- * @param {import("../../desk.js").Desk} desk
+ * @param {Scene} scene
  * @param {string} where
- * @param {import("../../types.js").Stack} stack
+ * @param {Stack} stack
  */
-const faceDown = (desk, where, stack) =>
+const faceDown = (scene, where, stack) =>
   Array.from({ length: stack.count }, (_, n) =>
-    cardPiece(desk, where, { ...stack, count: 1 }, { "data-key": `${where}/${n}` }),
+    cardPiece(scene, where, { ...stack, count: 1 }, { "data-key": `${where}/${n}` }),
   );
 
 /**
  * A Hoard: a pile as thick as it is, or what is in it where one may look.
- * @param {import("../../desk.js").Desk} desk
+ * @param {Scene} scene
  * @param {number} seat
  */
-function hoard(desk, seat) {
-  const zone = zoneOf(desk, seat, "hoard");
+function hoard(scene, seat) {
+  const zone = zoneOf(scene, seat, "hoard");
   if (!zone) return null;
   const where = `${seat}.hoard`;
-  const props = { class: "hoard", "data-takes": seat === desk.me ? "hoard" : null };
-  if (zone.stacks.some((stack) => stack.card)) return openHoard(desk, where, zone, props);
-  const piles = zone.stacks.map((stack) => pile(desk, where, stack));
+  const props = { class: "hoard", "data-takes": seat === scene.me ? "hoard" : null };
+  if (zone.stacks.some((stack) => stack.card)) return openHoard(scene, where, zone, props);
+  const piles = zone.stacks.map((stack) => pile(scene, where, stack));
   return zoneBox(where, zone, props, piles.length ? piles : h("span.nothing"));
 }
 
 /**
  * Items one over the other like cards in a hand; who wants to look at them spreads them out.
- * @param {import("../../desk.js").Desk} desk
+ * @param {Scene} scene
  * @param {string} where
- * @param {import("../../types.js").Zone} zone
- * @param {import("../../dom.js").Props} props
+ * @param {Zone} zone
+ * @param {Props} props
  */
-function openHoard(desk, where, zone, props) {
+function openHoard(scene, where, zone, props) {
   return h(
     "section.zone",
     { "data-key": where, "data-pile": where, "data-zone": zone.key, "aria-label": zone.title, ...props },
@@ -111,34 +116,34 @@ function openHoard(desk, where, zone, props) {
     h(
       "div.fan",
       { style: { "--gaps": Math.max(1, zone.stacks.length - 1) } },
-      zone.stacks.map((stack) => item(desk, where, stack)),
+      zone.stacks.map((stack) => item(scene, where, stack)),
     ),
   );
 }
 
 /**
- * @param {import("../../desk.js").Desk} desk
+ * @param {Scene} scene
  * @param {string} where
- * @param {import("../../types.js").Stack} stack
+ * @param {Stack} stack
  */
-export const item = (desk, where, stack) =>
-  cardPiece(desk, where, stack, {
+export const item = (scene, where, stack) =>
+  cardPiece(scene, where, stack, {
     "data-tip": [stack.card?.name, stack.card?.foot, stack.note].filter(Boolean).join(", "),
   });
 
 /**
  * Cards on a pile, face down: every one makes it a little higher.
- * @param {import("../../desk.js").Desk} desk
+ * @param {Scene} scene
  * @param {string} where
- * @param {import("../../types.js").Stack} stack
+ * @param {Stack} stack
  */
-export const pile = (desk, where, stack) =>
+export const pile = (scene, where, stack) =>
   piece(
-    desk,
+    scene,
     where,
     stack,
     { class: "card pile", style: { "--cards": stack.count } },
-    face(desk.view.game, null),
+    face(scene.view.game, null),
     h("span.edges", { "aria-hidden": "true" }),
     h("span.count", { "aria-hidden": "true" }, stack.count),
   );

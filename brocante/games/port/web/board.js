@@ -1,59 +1,60 @@
 /** What lies before a player: Estates, the hold of the boat, the cellar, the warehouse, the backs of their cards. */
 
-import { drawing } from "../../art.js";
-import { described, nameplate, piece, zoneBox, zoneOf } from "../../desk.js";
-import { h } from "../../dom.js";
-import { markOf } from "../../players.js";
-import { say } from "../../words.js";
+import { drawing } from "../../base/art.js";
+import { h } from "../../base/dom.js";
+import { say } from "../../base/words.js";
+import { described, piece, zoneBox } from "../../table/pieces.js";
+import { markOf, nameplate } from "../../table/players.js";
+import { zoneOf } from "../../table/scene.js";
 import { barrels, crop, cubes } from "./estate.js";
-import { pileOf } from "./flows.js";
+import { pileOf } from "./flights.js";
 
-/** @typedef {import("../../desk.js").Desk} Desk */
-/** @typedef {import("../../types.js").Stack} Stack */
+/** @import { Stack } from "../../base/wire.js" */
+/** @import { Scene } from "../../table/scene.js" */
 
 /**
  * On a phone the boards of the others fold.
- * @param {Desk} desk
+ * @param {Scene} scene
  * @param {number} seat
  */
-export function board(desk, seat) {
-  const mine = seat === desk.me;
-  const who = desk.info.seats[seat]?.name ?? "";
+export function board(scene, seat) {
+  const mine = seat === scene.me;
+  const who = scene.info.seats[seat]?.name ?? "";
   return h(
     "section.place.board",
     {
       "data-key": `place-${seat}`,
-      class: `${mine ? "mine" : ""} ink-${markOf(desk.view, seat).ink}`,
+      class: `${mine ? "mine" : ""} ink-${markOf(scene.view, seat).ink}`,
       "aria-label": who,
     },
     h(
       "div.plate",
       { "data-pile": `${seat}.markers` },
-      nameplate(desk, seat),
+      nameplate(scene, seat),
       !mine && h("details.fold", null, h("summary", { "aria-label": say("port.board", { who }) })),
     ),
     h(
       "div.lies",
       null,
-      estates(desk, seat),
-      !mine && cards(desk, seat),
-      hold(desk, seat),
-      cellar(desk, seat),
+      estates(scene, seat),
+      !mine && cards(scene, seat),
+      hold(scene, seat),
+      cellar(scene, seat),
       h(
         "div.warehouse",
         null,
-        ["ruby", "tawny"].map((side) => shelves(desk, seat, `warehouse-${side}`)),
+        ["ruby", "tawny"].map((side) => shelves(scene, seat, `warehouse-${side}`)),
       ),
     ),
   );
 }
 
 /**
- * @param {Desk} desk
+ * @param {Scene} scene
  * @param {number} seat
  */
-function estates(desk, seat) {
-  const [zone, where] = [zoneOf(desk, seat, "estates"), `${seat}.estates`];
+function estates(scene, seat) {
+  const [zone, where] = [zoneOf(scene, seat, "estates"), `${seat}.estates`];
   return (
     zone &&
     zoneBox(
@@ -63,23 +64,23 @@ function estates(desk, seat) {
       h(
         "div.tiles",
         null,
-        zone.stacks.map((stack) => estate(desk, where, stack)),
+        zone.stacks.map((stack) => estate(scene, where, stack)),
       ),
     )
   );
 }
 
 /**
- * @param {Desk} desk
+ * @param {Scene} scene
  * @param {string} where
  * @param {Stack} stack
  */
-function estate(desk, where, stack) {
+function estate(scene, where, stack) {
   const { card } = stack;
   return (
     card &&
     piece(
-      desk,
+      scene,
       where,
       stack,
       { class: "estate", "data-tip": described(stack) },
@@ -93,11 +94,11 @@ function estate(desk, where, stack) {
 
 /**
  * The boat with its three places.
- * @param {Desk} desk
+ * @param {Scene} scene
  * @param {number} seat
  */
-function hold(desk, seat) {
-  const zone = zoneOf(desk, seat, "boat");
+function hold(scene, seat) {
+  const zone = zoneOf(scene, seat, "boat");
   return (
     zone &&
     zoneBox(
@@ -107,18 +108,18 @@ function hold(desk, seat) {
       h(
         "div.hull",
         null,
-        zone.stacks.map((stack, n) => harvest(desk, seat, "boat", stack, `${zone.title}, ${n + 1}`)),
+        zone.stacks.map((stack, n) => harvest(scene, seat, "boat", stack, `${zone.title}, ${n + 1}`)),
       ),
     )
   );
 }
 
 /**
- * @param {Desk} desk
+ * @param {Scene} scene
  * @param {number} seat
  */
-function cellar(desk, seat) {
-  const zone = zoneOf(desk, seat, "cellar");
+function cellar(scene, seat) {
+  const zone = zoneOf(scene, seat, "cellar");
   return (
     zone &&
     zoneBox(
@@ -128,7 +129,7 @@ function cellar(desk, seat) {
       h(
         "div.columns",
         null,
-        zone.stacks.map((stack) => harvest(desk, seat, "cellar", stack, columnName(desk, seat, stack))),
+        zone.stacks.map((stack) => harvest(scene, seat, "cellar", stack, columnName(scene, seat, stack))),
       ),
     )
   );
@@ -136,33 +137,33 @@ function cellar(desk, seat) {
 
 /**
  * A column is called as the lowest category of its side, with its number.
- * @param {Desk} desk
+ * @param {Scene} scene
  * @param {number} seat
  * @param {Stack} stack
  */
-function columnName(desk, seat, { card }) {
+function columnName(scene, seat, { card }) {
   const [side, n] = (card?.kind ?? "").split("-");
-  return `${zoneOf(desk, seat, `warehouse-${side}`)?.stacks[0].card?.name} ${n}`;
+  return `${zoneOf(scene, seat, `warehouse-${side}`)?.stacks[0].card?.name} ${n}`;
 }
 
 /**
  * A place for a harvest, and what is there.
- * @param {Desk} desk
+ * @param {Scene} scene
  * @param {number} seat
  * @param {string} stage
  * @param {Stack} stack
  * @param {string} title
  */
-function harvest(desk, seat, stage, stack, title) {
+function harvest(scene, seat, stage, stack, title) {
   const { card, count } = stack;
   const pile = pileOf(seat, stage, card?.kind ?? "");
   const words = `${title}: ${count ? card?.name : say("piece.nothing")}`;
   return piece(
-    desk,
+    scene,
     pile,
     stack,
     { class: `harvest ink-${card?.ink} ${count ? "" : "empty"}`, "aria-label": words, "data-tip": words },
-    h("span.sign-of", null, stage === "cellar" && seat === desk.me ? title : card?.sign),
+    h("span.sign-of", null, stage === "cellar" && seat === scene.me ? title : card?.sign),
     barrels(count),
     count > 0 && h("b", null, card?.name),
   );
@@ -170,36 +171,36 @@ function harvest(desk, seat, stage, stack, title) {
 
 /**
  * A side of the warehouse, its highest category on top.
- * @param {Desk} desk
+ * @param {Scene} scene
  * @param {number} seat
  * @param {string} key
  */
-function shelves(desk, seat, key) {
-  const zone = zoneOf(desk, seat, key);
+function shelves(scene, seat, key) {
+  const zone = zoneOf(scene, seat, key);
   return (
     zone &&
     zoneBox(
       `${seat}.${key}`,
       zone,
       { class: "shelves" },
-      h("div.categories", null, zone.stacks.map((stack) => category(desk, seat, `${seat}.${key}`, stack)).reverse()),
+      h("div.categories", null, zone.stacks.map((stack) => category(scene, seat, `${seat}.${key}`, stack)).reverse()),
     )
   );
 }
 
 /**
  * A category: which qualities reach it, how full it is, what it pays.
- * @param {Desk} desk
+ * @param {Scene} scene
  * @param {number} seat
  * @param {string} where
  * @param {Stack} stack
  */
-function category(desk, seat, where, stack) {
+function category(scene, seat, where, stack) {
   const { card, count, goal } = stack;
   if (!card) return null;
   const spaces = Array.from({ length: Math.max(count, goal) }, (_, n) => h("i", { class: n < count ? "full" : "" }));
   return piece(
-    desk,
+    scene,
     where,
     stack,
     { class: `category ink-${card.ink}`, "data-tip": described(stack) },
@@ -218,11 +219,11 @@ function category(desk, seat, where, stack) {
 
 /**
  * The cards of somebody else: how many, or which if one may see them.
- * @param {Desk} desk
+ * @param {Scene} scene
  * @param {number} seat
  */
-function cards(desk, seat) {
-  const [zone, where] = [zoneOf(desk, seat, "hand"), `${seat}.hand`];
+function cards(scene, seat) {
+  const [zone, where] = [zoneOf(scene, seat, "hand"), `${seat}.hand`];
   return (
     zone &&
     zoneBox(
@@ -234,7 +235,7 @@ function cards(desk, seat) {
         null,
         zone.stacks.map((stack) =>
           piece(
-            desk,
+            scene,
             where,
             stack,
             { class: "held-card ink-wine", "data-tip": described(stack) },

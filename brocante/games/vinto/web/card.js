@@ -1,7 +1,9 @@
 /** The face of a playing card: rank and suit in two corners, and in between the pips, a court figure or the joker. */
 
-import { drawing } from "../../art.js";
-import { h } from "../../dom.js";
+import { drawing } from "../../base/art.js";
+import { h } from "../../base/dom.js";
+
+/** @import { Card } from "../../base/wire.js" */
 
 const GAME = "vinto";
 /** @type {Record<string, string>} */
@@ -33,7 +35,7 @@ export const rankFace = (rank) => [figure(rank), h("b", { "data-print": rank ===
 
 /**
  * The key is what lies there, so that another card is another face, which is seen to be turned.
- * @param {import("../../types.js").Card | null} card null: face down
+ * @param {Card | null} card null: face down
  */
 export function cardFace(card) {
   if (!card) return h("span.face.playing.back", { "data-key": "back" }, drawing(GAME, "back"));
@@ -48,14 +50,14 @@ export function cardFace(card) {
 
 /**
  * Rank and suit. What is printed is not text to be read: the card has a name for that.
- * @param {import("../../types.js").Card} card
+ * @param {Card} card
  */
 export function index({ corner, sign }) {
   const suit = SUITS[sign] ? drawing(GAME, SUITS[sign]) : h("i", { "data-print": sign });
   return h("span.index", null, corner && h("b", { "data-print": corner }), suit);
 }
 
-/** @param {import("../../types.js").Card} card */
+/** @param {Card} card */
 function pips({ kind, sign }) {
   const n = Number(kind) || 1;
   const at = (/** @type {number} */ x, /** @type {number} */ y) =>

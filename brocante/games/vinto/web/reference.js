@@ -1,6 +1,6 @@
 /** The reference card: its ranks as small cards. */
 
-import { h } from "../../dom.js";
+import { h } from "../../base/dom.js";
 import { figure, rankFace } from "./card.js";
 
 /**

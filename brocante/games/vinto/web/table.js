@@ -1,14 +1,20 @@
 /** Vinto on the page: a cloth with everyone's row of cards around the two piles; one's own row under the thumb. */
 
-import { drawing } from "../../art.js";
-import { centreZone, described, labels, nameplate, others, piece, zoneOf } from "../../desk.js";
-import { h } from "../../dom.js";
-import { say } from "../../words.js";
+import { drawing } from "../../base/art.js";
+import { h } from "../../base/dom.js";
+import { say } from "../../base/words.js";
+import { described, piece } from "../../table/pieces.js";
+import { nameplate } from "../../table/players.js";
+import { centreZone, labels, others, zoneOf } from "../../table/scene.js";
 import { cardFace, index } from "./card.js";
 import { choices } from "./choices.js";
-import { slotPlace } from "./flows.js";
+import { slotPlace } from "./flights.js";
 
-export { flows } from "./flows.js";
+/** @import { Stack, Zone } from "../../base/wire.js" */
+/** @import { Scene } from "../../table/scene.js" */
+/** @import { DrawnTable } from "../../table/stage.js" */
+
+export { flights } from "./flights.js";
 export { adorn } from "./reference.js";
 
 /** Where the others sit, clockwise from one's left, by how many they are. */
@@ -29,52 +35,52 @@ const MANY = 4;
 const SUITS = ["clubs", "diamonds", "hearts", "spades"];
 
 /**
- * @param {import("../../desk.js").Desk} desk
- * @returns {import("../../stage.js").DrawnTable}
+ * @param {Scene} scene
+ * @returns {DrawnTable}
  */
-export function draw(desk) {
-  const seats = others(desk);
+export function draw(scene) {
+  const seats = others(scene);
   const around = AROUND[seats.length] ?? [];
   return {
     table: h(
       "div.vinto",
-      { class: `around-${seats.length} ${desk.now.window === undefined ? "" : "hurry"}` },
-      seats.map((seat, n) => place(desk, seat, `at-${around[n]}`)),
-      piles(desk),
+      { class: `around-${seats.length} ${scene.now.window === undefined ? "" : "hurry"}` },
+      seats.map((seat, n) => place(scene, seat, `at-${around[n]}`)),
+      piles(scene),
     ),
-    hand: desk.me < 0 ? null : place(desk, desk.me, "vinto-mine"),
-    choices: choices(desk),
+    hand: scene.me < 0 ? null : place(scene, scene.me, "vinto-mine"),
+    choices: choices(scene),
   };
 }
 
 /**
  * A player with the row of cards.
- * @param {import("../../desk.js").Desk} desk
+ * @param {Scene} scene
  * @param {number} seat
  * @param {string} where
  */
-function place(desk, seat, where) {
-  const zone = zoneOf(desk, seat, "row");
+function place(scene, seat, where) {
+  const zone = zoneOf(scene, seat, "row");
   return h(
     "section.seat",
-    { "data-key": `seat-${seat}`, class: where, "aria-label": desk.info.seats[seat]?.name ?? "" },
-    nameplate(desk, seat),
-    zone && row(desk, seat, zone),
+    { "data-key": `seat-${seat}`, class: where, "aria-label": scene.info.seats[seat]?.name ?? "" },
+    nameplate(scene, seat),
+    zone && row(scene, seat, zone),
     zone?.note && h("p.ribbon", null, zone.note),
   );
 }
 
 /**
- * @param {import("../../desk.js").Desk} desk
+ * @param {Scene} scene
  * @param {number} seat
- * @param {import("../../types.js").Zone} zone
+ * @param {Zone} zone
  */
-function row(desk, seat, zone) {
+function row(scene, seat, zone) {
   const props = { "data-pile": `${seat}.row`, role: "group", "aria-label": zone.title };
   return h(
     "div.slots",
     { ...props, style: { "--n": perLine(zone.stacks.length) } },
-    zone.stacks.map((stack, k) => slot(desk, seat, zone, stack, k)),
+    zone.stacks.map((stack, k) => slot(scene, seat, zone, stack, k)),
   );
 }
 
@@ -83,17 +89,17 @@ const perLine = (/** @type {number} */ n) => Math.min(Math.max(5, n), 8);
 
 /**
  * A card in its slot, or the gap where one was. What lies open among hidden cards is what one sees for a moment.
- * @param {import("../../desk.js").Desk} desk
+ * @param {Scene} scene
  * @param {number} seat
- * @param {import("../../types.js").Zone} zone
- * @param {import("../../types.js").Stack} stack
+ * @param {Zone} zone
+ * @param {Stack} stack
  * @param {number} k
  */
-function slot(desk, seat, zone, stack, k) {
+function slot(scene, seat, zone, stack, k) {
   const seen = stack.card && zone.stacks.some(({ card, count }) => count && !card);
   const where = slotPlace(seat, k);
   return piece(
-    desk,
+    scene,
     where,
     stack,
     {
@@ -109,27 +115,27 @@ function slot(desk, seat, zone, stack, k) {
 
 /**
  * The two piles with the card that was turned up between them, or the actions to come, and below what touching it would do.
- * @param {import("../../desk.js").Desk} desk
+ * @param {Scene} scene
  */
-function piles(desk) {
-  const stacks = ["drawn", "discard"].flatMap((key) => centreZone(desk, key)?.stacks ?? []);
+function piles(scene) {
+  const stacks = ["drawn", "discard"].flatMap((key) => centreZone(scene, key)?.stacks ?? []);
   const moves = stacks.flatMap((stack) => stack.moves);
   return h(
     "div.piles",
     { "data-key": "piles" },
-    pile(desk, "draw"),
-    actions(desk) ?? pile(desk, "drawn"),
-    pile(desk, "discard"),
-    h("p.does", { "aria-hidden": "true" }, labels(desk, moves).join(" · ")),
+    pile(scene, "draw"),
+    actions(scene) ?? pile(scene, "drawn"),
+    pile(scene, "discard"),
+    h("p.does", { "aria-hidden": "true" }, labels(scene, moves).join(" · ")),
   );
 }
 
 /**
- * @param {import("../../desk.js").Desk} desk
+ * @param {Scene} scene
  * @param {string} key
  */
-function pile(desk, key) {
-  const zone = centreZone(desk, key);
+function pile(scene, key) {
+  const zone = centreZone(scene, key);
   if (!zone) return h("div.pile", { class: key, "data-key": key }, emblem());
   const where = `centre.${key}`;
   const [stack] = zone.stacks;
@@ -144,17 +150,17 @@ function pile(desk, key) {
       "aria-label": zone.title,
     },
     h("h2.pile-title", null, zone.title),
-    stack?.count ? onPile(desk, where, stack) : h("span.card.gap", null, h("span.no-card")),
+    stack?.count ? onPile(scene, where, stack) : h("span.card.gap", null, h("span.no-card")),
     stack?.note && h("p.note-below", null, stack.note),
   );
 }
 
 /**
  * Whose actions are to come, in order: there is none while a card is turned up, so the list has its place.
- * @param {import("../../desk.js").Desk} desk
+ * @param {Scene} scene
  */
-function actions(desk) {
-  const zone = centreZone(desk, "waiting");
+function actions(scene) {
+  const zone = centreZone(scene, "waiting");
   if (!zone) return null;
   return h(
     "section.pile.drawn.to-come",
@@ -164,7 +170,7 @@ function actions(desk) {
   );
 }
 
-/** @param {import("../../types.js").Stack} stack */
+/** @param {Stack} stack */
 const action = ({ card, note, chosen }) =>
   card &&
   h(
@@ -183,13 +189,13 @@ const emblem = () =>
   );
 
 /**
- * @param {import("../../desk.js").Desk} desk
+ * @param {Scene} scene
  * @param {string} where
- * @param {import("../../types.js").Stack} stack
+ * @param {Stack} stack
  */
-function onPile(desk, where, stack) {
+function onPile(scene, where, stack) {
   return piece(
-    desk,
+    scene,
     where,
     stack,
     { "data-key": where, class: "card", style: { "--layers": Math.min(4, stack.count - 1) } },
