@@ -348,7 +348,7 @@ def tick(a: Answer, _: c.Tick) -> None:
     due = sorted(appointment for appointment in a.table.appointments() if appointment.at <= a.now)
     if not due:
         return
-    if due[0].what == "time":
+    if any(appointment.what == "time" for appointment in due):  # bots that are due as well move after it
         a.happen(f.Announced(a.table.game_events[0]))
     elif due[0].what == "late" and a.table.together:
         a.happen(*[f.Decided(d.seat, bots_choice(a, d.seat), "clock") for d in due if d.what == "late"])

@@ -60,6 +60,7 @@ class KeptTable(msgspec.Struct, frozen=True):
     options: dict[str, Any]
     host: str
     private: bool
+    home: bool
     clock: Clock
     seats: list[Seat]
     seed: str

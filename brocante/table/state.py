@@ -13,6 +13,7 @@ from brocante.engine.errors import BrocanteError
 from brocante.engine.game import Game, Step, header_of
 from brocante.engine.history import History
 from brocante.engine.moves import Move, Together
+from brocante.engine.options import GIVEN
 from brocante.engine.records import written as line_written
 from brocante.engine.state import NOBODY
 from brocante.engine.text import Text
@@ -119,6 +120,7 @@ class Table:
         self.options: dict[str, Any] = {}
         self.host = ""
         self.private = False
+        self.home = False  # one person against bots (see `Opened`)
         self.clock = Clock()
         self.seats: list[Seat] = []
         self.seed = ""  # of the next deal or of this one
@@ -197,8 +199,8 @@ class Table:
 
     @property
     def deal(self) -> str:
-        """The seed that follows from the server's and everyone's nonces."""
-        return deal_seed(self.seed, [seat.nonce for seat in self.seats])
+        """The seed of the game: at home the one that was chosen, elsewhere what follows from it and everyone's nonces."""
+        return self.seed if self.home else deal_seed(self.seed, [seat.nonce for seat in self.seats])
 
     def seat_of(self, who: str) -> int | None:
         """Where somebody sits."""
@@ -262,9 +264,10 @@ class Table:
         return tuple(self.game.winners) if self.game else ()
 
     def _record(self) -> bytes:
-        nonces = [seat.nonce for seat in self.seats]
         header, *lines = self._lines()
-        header["fair"] = {"commitment": self.commitment, "seed": self.seed, "nonces": nonces}
+        if not self.home:
+            nonces = [seat.nonce for seat in self.seats]
+            header["fair"] = {"commitment": self.commitment, "seed": self.seed, "nonces": nonces}
         return b"".join(map(line_written, [header, *lines]))
 
     def _lines(self) -> Iterator[dict[str, Any]]:
@@ -299,7 +302,7 @@ class Table:
 
     def window_left(self, now: float) -> float | None:
         """How long the window is still open in which all decide at the same time; None where there is none."""
-        if self.otherwise is None:
+        if self.otherwise is None or self.home:
             return None
         return max(0.0, self.clock.window - self.used - self._passed(now))
 
@@ -325,7 +328,8 @@ class Table:
         if not thinking:
             yield Appointment(start + self.bots_pace, "bots")
         elif self.otherwise:
-            yield Appointment(start + self.clock.window, "window")
+            if not self.home:
+                yield Appointment(start + self.clock.window, "window")
         elif self.clock.kind != "none":
             yield from (
                 Appointment(self.since + (self.seconds_left(p, self.since) or 0.0), "late", p) for p in thinking
@@ -417,8 +421,8 @@ class Table:
 
     def _add(self, fact: Fact) -> None:
         match fact:
-            case f.Opened(game, options, host, private, clock):
-                self.box, self.host, self.opened = find_box(game), host, self.since
+            case f.Opened(game, options, host, private, clock, home):
+                self.box, self.host, self.opened, self.home = find_box(game), host, self.since, home
                 self._choose(options, private, clock)
             case f.Changed(options, private, clock):
                 self._choose(options, private, clock)
@@ -437,8 +441,8 @@ class Table:
                 self.host = who
             case f.Contributed(seat, nonce):
                 self._seat(seat, nonce=nonce)
-            case f.Started():
-                self._start()
+            case f.Started(_, _, fell):
+                self._start(fell)
             case f.Moved(seat, move):
                 self._move(seat, move)
             case f.Decided(seat, move, by):
@@ -503,8 +507,15 @@ class Table:
         if seat in (None, self.undo_asked):
             self.undo_asked, self.agreed = None, frozenset()
 
-    def _start(self) -> None:
-        self.game = Game(self.box, self.options, self.deal)
+    def _start(self, fell: tuple[dict[str, Any], ...]) -> None:
+        """Deal. A file of one's own is known only from the deal, so that is taken as it fell."""
+        if GIVEN in self.options.values():
+            self.game = Game(self.box, self.options)
+            for line in fell:
+                self.game.chance(line)
+            self.game.go_on_with(self.deal)
+        else:
+            self.game = Game(self.box, self.options, self.deal)
         self._begin_anew()
         self.minutes = self.box.clock(self.game.options)
 
