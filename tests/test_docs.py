@@ -80,7 +80,7 @@ import asyncio, os, tempfile
 os.environ["BROCANTE_DATA_DIR"] = tempfile.mkdtemp()
 import brocante
 from brocante.terminal.app import Terminal
-from brocante.terminal.seats import new_game
+from brocante.terminal.home_table import new_game
 from brocante.terminal.table import TableScreen
 
 async def play():

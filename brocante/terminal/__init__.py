@@ -14,8 +14,8 @@ from brocante.engine.box import Box
 from brocante.engine.errors import UsageError, shown
 from brocante.engine.game import Game
 from brocante.engine.text import Text
-from brocante.terminal.seats import new_game, resumed_game
-from brocante.terminal.storage import Saved
+from brocante.terminal.home_table import new_game, resumed_game
+from brocante.terminal.saved_games import SavedGame, close_outdated, unfinished
 
 if TYPE_CHECKING:
     from brocante.terminal.app import Terminal
@@ -54,8 +54,8 @@ def open_table(
     from brocante.terminal.app import Terminal
 
     if resume:
-        closed = Saved.close_outdated(box)
-        saved = next(Saved.unfinished(box), None)
+        closed = close_outdated(box)
+        saved = next(unfinished(box), None)
         if saved is None:
             raise UsageError(closed or Text("error.nothing_to_resume", game=box.slug))
         check_same_options(box, saved, options)
@@ -69,12 +69,10 @@ def open_table(
         run(Terminal(code, box, seat, workshop=compiling))
 
 
-def check_same_options(box: Box, saved: Saved, asked: dict[str, Any]) -> None:
+def check_same_options(box: Box, saved: SavedGame, asked: dict[str, Any]) -> None:
     """A game that is gone on with cannot be played in another way than it was begun."""
-    written = saved.header.get("options")
-    there = written if isinstance(written, dict) else {}
     for option in box.options:
-        value, begun = option.written(asked[option.name]), there.get(option.name, option.default)
+        value, begun = option.written(asked[option.name]), saved.options.get(option.name, option.default)
         if value not in (option.default, begun):
             text = Text("error.resume_other", option=option.name, asked=shown(value), there=shown(begun))
             raise UsageError(text)

@@ -13,7 +13,8 @@ from brocante.engine.box import Box
 from brocante.engine.errors import BrocanteError, UsageError
 from brocante.engine.text import LANGUAGES, Language, Text, language
 from brocante.terminal.inks import INKS, theme
-from brocante.terminal.seats import Seat, SeatedGame
+from brocante.terminal.home_table import HomeTable
+from brocante.terminal.table_model import TableModel
 
 
 class Terminal(App[None]):
@@ -35,7 +36,7 @@ class Terminal(App[None]):
         self,
         code: str,
         box: Box | None = None,
-        seat: Callable[[], SeatedGame] | None = None,
+        seat: Callable[[], HomeTable] | None = None,
         first: Screen[None] | None = None,
         workshop: Workshop | None = None,
     ) -> None:
@@ -46,7 +47,7 @@ class Terminal(App[None]):
         self.language: Language = language(code)
         self._opened = (box, seat) if box and seat else None
         self._first = first
-        self.seated: Seat | None = None  # where one sits, when a game has begun
+        self.seated: TableModel | None = None  # where one sits, when a game has begun
         for name in INKS:
             self.register_theme(theme(name))
         self.theme = "paper"
@@ -66,7 +67,7 @@ class Terminal(App[None]):
         if first:
             self.push_screen(first)
 
-    def table_of(self, box: Box, seat: Callable[[], SeatedGame]) -> Screen[None] | None:
+    def table_of(self, box: Box, seat: Callable[[], HomeTable]) -> Screen[None] | None:
         """The table of a game, which begins, or goes on, at once: its rules are compiled meanwhile. None where one
         cannot sit down, which is said."""
         from brocante.terminal.table import TableScreen
@@ -74,7 +75,6 @@ class Terminal(App[None]):
         self.workshop.want(box.slug)
         try:
             seated = seat()
-            seated.keep()
         except UsageError as error:
             self.fail(error)
             return None

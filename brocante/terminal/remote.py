@@ -15,7 +15,7 @@ from brocante.files import data_folder
 from brocante.games import box as find_box
 from brocante.server.messages import Welcome
 from brocante.table.audience import Event
-from brocante.terminal.seats import Seat
+from brocante.terminal.table_model import TableModel
 
 Seen = TypeVar("Seen", View, Moment)
 
@@ -28,7 +28,7 @@ class Happened(msgspec.Struct, frozen=True):
     moment: Moment | None = None
 
 
-class RemoteSeat(Seat):
+class RemoteSeat(TableModel):
     """A seat at a table of a server. Everything in it comes from what the client was told."""
 
     def __init__(self, table: TableClient) -> None:

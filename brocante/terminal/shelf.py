@@ -19,8 +19,8 @@ from brocante.engine.text import Text
 from brocante.terminal.app import terminal_of
 from brocante.terminal.keys import Keys
 from brocante.terminal.rules_page import RulesPage
-from brocante.terminal.seats import SeatedGame, new_game, resumed_game
-from brocante.terminal.storage import Saved
+from brocante.terminal.home_table import HomeTable, new_game, resumed_game
+from brocante.terminal.saved_games import close_outdated, unfinished
 
 
 class Chooser(Static, can_focus=True):
@@ -193,7 +193,7 @@ class Shelf(Screen[None]):
         self.query_one("#about", Static).update(about)
         for part in (*self.query(Chooser), *self.query(Starter)):
             part.redraw()
-        self.query_one("#resume").display = any(Saved.unfinished(self.box))
+        self.query_one("#resume").display = any(unfinished(self.box))
         keys = [("Enter", "play", "screen.begin"), ("?", "rules", "screen.rules")]
         keys += [
             ("l", "language", "app.switch_language"),
@@ -207,7 +207,7 @@ class Shelf(Screen[None]):
         slug = self.box.slug
         if slug not in self._put_aside:
             try:
-                self._put_aside[slug] = Saved.close_outdated(self.box)
+                self._put_aside[slug] = close_outdated(self.box)
             except UsageError as error:
                 self._put_aside[slug] = error.text
         return self._put_aside[slug]
@@ -222,7 +222,7 @@ class Shelf(Screen[None]):
         box, chosen = self.box, self._chosen()
         bot, _ = chosen.pop("bots"), chosen.pop("game")
 
-        def seat() -> SeatedGame:
+        def seat() -> HomeTable:
             if resume:
                 return resumed_game(box)
             return new_game(box, chosen, [bot] * (chosen["players"] - 1))

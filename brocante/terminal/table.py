@@ -45,7 +45,8 @@ from brocante.terminal.drawing import (
 from brocante.terminal.keys import Key, Keys
 from brocante.terminal.races import RacesPage, races_grid
 from brocante.terminal.rules_page import ReferencePage, RulesPage
-from brocante.terminal.seats import Seat, SeatedGame
+from brocante.terminal.home_table import HomeTable
+from brocante.terminal.table_model import TableModel
 
 LEAST_PANEL, MOST_PANEL = 30, 38  # columns that everything before one player takes
 BELOW = 15  # lines that your own cards take below the others
@@ -190,7 +191,7 @@ class LaidTable(Screen[None]):
         Binding("pagedown", "scroll_log(1)", show=False, priority=True),
     ]
 
-    def __init__(self, seated: Seat) -> None:
+    def __init__(self, seated: TableModel) -> None:
         super().__init__()
         self.seated = seated
         self._drawing = asyncio.Lock()
@@ -687,9 +688,9 @@ class TableScreen(LaidTable):
     """A table with bots, at home."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("p", "pace", show=False)]
-    seated: SeatedGame
+    seated: HomeTable
 
-    def __init__(self, seated: SeatedGame) -> None:
+    def __init__(self, seated: HomeTable) -> None:
         super().__init__(seated)
 
     def _further_keys(self) -> list[Key]:
@@ -724,17 +725,19 @@ class TableScreen(LaidTable):
             super()._go_on()
 
     async def _bot_moves(self) -> None:
-        while self.seated.bots_turn and self._done(self.seated.let_bot_move):
+        while self.seated.bots_turn:
+            before = self.seated.happened
+            if not self._done(self.seated.let_bots_move):
+                return
             self._witness()
-            if self._moments or (self._last_is_told and terminal_of(self).pace != "instant"):
+            if self._moments or (self._is_told(before) and terminal_of(self).pace != "instant"):
                 break
         await self._show()
         self._go_on()
 
-    @property
-    def _last_is_told(self) -> bool:
-        """Whether there is anything to see of what happened last; nobody waits for what goes without saying."""
-        return bool(self.seated.told(self.seated.happened - 1))
+    def _is_told(self, since: int) -> bool:
+        """Whether there is anything to see of what happened since; nobody waits for what goes without saying."""
+        return any(self.seated.told(number) for number in range(since, self.seated.happened))
 
     def _tick(self) -> None:
         before = self.seated.happened
@@ -750,9 +753,7 @@ class TableScreen(LaidTable):
         self._remark(Text("terminal.pace_is", pace=Text(f"terminal.pace.{pace}")))
 
     def play_again(self) -> None:
-        again = self.seated.again()
-        if self._done(again.keep):
-            self.app.switch_screen(TableScreen(again))
+        self._done(lambda: self.app.switch_screen(TableScreen(self.seated.again())))
 
     def leave(self) -> None:
         from brocante.terminal.shelf import Shelf

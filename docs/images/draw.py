@@ -16,7 +16,7 @@ import brocante
 from brocante.bots import Bot
 from brocante.games.antiques.deck import Deck
 from brocante.terminal.app import Terminal
-from brocante.terminal.seats import new_game
+from brocante.terminal.home_table import new_game
 from brocante.terminal.table import TableScreen
 
 HERE = Path(__file__).resolve().parent

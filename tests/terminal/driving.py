@@ -8,26 +8,34 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
 import brocante
+from brocante.engine.moves import Move
 from brocante.engine.text import Text
+from brocante.table import audience
 from brocante.terminal.app import Terminal
-from brocante.terminal.seats import SeatedGame, new_game
+from brocante.terminal.home_table import PERSON, HomeTable, new_game
 from brocante.terminal.table import LaidTable, TableScreen
 
 SIZES = {"wide": (120, 36), "standard": (80, 24), "narrow": (60, 50)}
 LONGEST = 300  # decisions of one player in a game
 
 
-def seated(seed: str = "table", players: int = 3, game: str = "collection", **options: Any) -> SeatedGame:
+def seated(seed: str = "table", players: int = 3, game: str = "collection", **options: Any) -> HomeTable:
     box = brocante.box(game)
     return new_game(box, {"players": players, **options}, ["greedy"] * (players - 1), seed=seed)
 
 
+def legal_moves(table: HomeTable) -> list[Move]:
+    """What the person may decide now."""
+    return audience.game_for(table.table, table.game, PERSON).legal_moves
+
+
 @asynccontextmanager
 async def at_table(
-    game: SeatedGame | None = None, code: str = "en", size: tuple[int, int] = SIZES["wide"]
+    game: HomeTable | None = None, code: str = "en", size: tuple[int, int] = SIZES["wide"]
 ) -> AsyncIterator[tuple[Pilot[None], TableScreen]]:
     """Sit down and wait until it is one's turn."""
     game = game or seated()
+    game.table.refresh()  # a test may have arranged the game
     app = Terminal(code, game.game.box, lambda: game)
     async with app.run_test(size=size) as pilot:
         screen = await the_table(pilot)

@@ -11,7 +11,7 @@ from brocante.games.antiques.deck import Deck, Item, deck_of
 from brocante.games.antiques.moves import Steal
 from brocante.games.antiques.rules import BONUSES, HOARD, ITEMS
 from brocante.terminal.races import RacesPage
-from brocante.terminal.seats import PERSON, SeatedGame
+from brocante.terminal.home_table import PERSON, HomeTable
 from brocante.terminal.table import PACES, CardButton, PlayerPanel, TableScreen, Touched
 from tests.terminal.driving import (
     LONGEST,
@@ -29,7 +29,7 @@ ITEM = re.compile(r"\d [☼◎♞πψ♪✆][◆★♣▼♥■○] 19[567]\d \w
 TALL = (150, 50)
 
 
-def market(seed: str = "market", players: int = 4, **options: object) -> SeatedGame:
+def market(seed: str = "market", players: int = 4, **options: object) -> HomeTable:
     return seated(seed, players, "antiques", **options)
 
 

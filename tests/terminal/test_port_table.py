@@ -8,7 +8,7 @@ from brocante.engine.moves import Move, Part
 from brocante.engine.text import language
 from brocante.games.port.moves import Load, Mark, Pass, Sail, Stop
 from brocante.games.port.rules import Action, Stage
-from brocante.terminal.seats import PERSON, SeatedGame, resumed_game
+from brocante.terminal.home_table import PERSON, HomeTable, resumed_game
 from brocante.terminal.table import TableScreen
 from tests.terminal.driving import (
     SIZES,
@@ -26,7 +26,7 @@ TALL = (150, 50)
 LONGEST = 1500  # key presses of one player in a game
 
 
-def douro(seed: str = "quay 6", players: int = 3) -> SeatedGame:
+def douro(seed: str = "quay 6", players: int = 3) -> HomeTable:
     return seated(seed, players, "port")
 
 
@@ -86,29 +86,28 @@ async def test_the_action_table_shows_free_circles_and_whose_markers_lie_there()
 
 async def test_a_trip_is_made_step_by_step_with_plus_and_minus() -> None:
     async with at_table(douro(), size=TALL) as (pilot, screen):
-        game = screen.seated.game
         await press_for(pilot, screen, Mark(PERSON, "boat"))
-        assert game.state.stage == Stage.BOAT
+        assert screen.seated.game.state.stage == Stage.BOAT
         await press_for(pilot, screen, Sail(PERSON, "up"))
         assert "\\●/" in board(screen)
         assert "You sail up to Baixo Corgo." in logged(screen)
         assert screen.key_of[Stop(PERSON)] == "0"
         await press_for(pilot, screen, Stop(PERSON))
-        assert game.state.at[PERSON] == 1
+        assert screen.seated.game.state.at[PERSON] == 1
 
 
 async def test_a_move_is_made_one_choice_after_another_and_can_be_taken_back() -> None:
     async with at_table(douro(), size=TALL) as (pilot, screen):
-        game, before = screen.seated.game, len(screen.seated.game.steps)
+        before = screen.seated.happened
         await begin_harvest(pilot, screen)
         await pilot.press("escape")
         await until(pilot, lambda: "Your turn" in shown(screen, "#prompt"))
         await begin_harvest(pilot, screen)
         await pilot.press("enter")
-        await until(pilot, lambda: len(game.steps) > before)
-        assert game.steps[-1].move == Mark(PERSON, "harvest", sites=("baixo-1",))
+        await until(pilot, lambda: screen.seated.happened > before)
+        assert screen.seated.game.steps[-1].move == Mark(PERSON, "harvest", sites=("baixo-1",))
         await pilot.press("u")
-        await until(pilot, lambda: len(game.steps) == before)
+        await until(pilot, lambda: screen.seated.happened == before)
 
 
 async def test_the_key_that_ends_a_turn_never_gives_up_a_round() -> None:
@@ -142,9 +141,13 @@ async def test_a_site_is_bought_by_clicking_it_on_the_river() -> None:
         lines = board(screen).splitlines()
         row, line = next((n, line) for n, line in enumerate(lines) if f"{key}▸C" in line)
         await pilot.click("#board", offset=(line.index(f"{key}▸C") + 5, row + 1))
-        steps = screen.seated.game.steps
-        await until(pilot, lambda: any(step.move and step.move.seat == PERSON for step in steps))
-        assert [step.move for step in steps if step.move and step.move.seat == PERSON] == [wanted]
+
+        def own() -> list[Move]:
+            moves = [step.move for step in screen.seated.game.steps]
+            return [move for move in moves if move and move.seat == PERSON]
+
+        await until(pilot, lambda: bool(own()))
+        assert own() == [wanted]
 
 
 @pytest.mark.parametrize("code", ["en", "fr"])
@@ -163,7 +166,6 @@ async def test_your_cards_say_what_they_do(size: tuple[int, int], code: str) -> 
 
 async def test_barrels_are_loaded_at_any_time_of_ones_turn() -> None:
     async with at_table(douro(), size=TALL) as (pilot, screen):
-        game = screen.seated.game
         await press_for(pilot, screen, Mark(PERSON, "boat"))
         await press_for(pilot, screen, Sail(PERSON, "up"))
         await press_for(pilot, screen, Stop(PERSON))
@@ -173,7 +175,7 @@ async def test_barrels_are_loaded_at_any_time_of_ones_turn() -> None:
         await pilot.press("enter")
         await until(pilot, lambda: Load(PERSON, "baixo-1") in screen.key_of)
         await press_for(pilot, screen, Load(PERSON, "baixo-1"))
-        assert game.state.cargo[PERSON, 0] == 2
+        assert screen.seated.game.state.cargo[PERSON, 0] == 2
         assert "You load 2 barrels" in logged(screen)
 
 

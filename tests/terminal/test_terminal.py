@@ -7,7 +7,7 @@ from textual.widgets import Markdown
 
 import brocante
 from brocante.terminal.app import Terminal
-from brocante.terminal.seats import PERSON
+from brocante.terminal.home_table import PERSON
 from brocante.terminal.shelf import Chooser, Shelf
 from brocante.terminal.table import CardButton, TableScreen
 from tests.terminal.driving import LONGEST, SIZES, at_table, logged, moves, my_turn, seated, shown, the_table
@@ -33,8 +33,7 @@ async def test_a_whole_game_is_played_to_its_final_scores_with_the_keyboard(code
         for seat, score in enumerate(screen.seated.game.scores):
             assert screen.names[seat] in result
             assert str(score) in result
-        assert screen.seated.saved
-        assert brocante.read(screen.seated.saved.path).finished
+        assert brocante.read(screen.seated.log.record).finished
 
 
 async def test_every_legal_move_is_listed_with_its_key() -> None:
@@ -117,8 +116,7 @@ async def test_what_cannot_be_kept_is_not_shown(tmp_path: Path) -> None:
         screen = await the_table(pilot)
         app.pace = "instant"
         await my_turn(pilot, screen)
-        assert screen.seated.saved
-        screen.seated.saved.path.write_bytes(b"another program was here\n")
+        screen.seated.log.path.write_bytes(b"another program was here\n")
         await pilot.press("enter")
         await pilot.pause(0.1)
     assert app.return_code == 1
@@ -171,7 +169,7 @@ async def test_after_the_game_another_can_be_dealt() -> None:
         while not screen.seated.game.is_over:
             screen.seated.play(
                 screen.seated.game.legal_moves[0]
-            ) if screen.seated.persons_turn else screen.seated.let_bot_move()
+            ) if screen.seated.persons_turn else screen.seated.let_bots_move()
         await pilot.press("n")
         await pilot.pause(0.1)
         again = screen.app.screen

@@ -17,19 +17,19 @@ from brocante.games.vinto.view import FACES
 from brocante.terminal.app import Terminal, terminal_of
 from brocante.terminal.keys import Keys
 from brocante.terminal.rules_page import ReferencePage
-from brocante.terminal.seats import PERSON, SeatedGame, resumed_game
+from brocante.terminal.home_table import PERSON, HomeTable, resumed_game
 from brocante.terminal.shelf import Chooser, Shelf
 from brocante.terminal.table import CardButton, PlayerPanel, TableScreen
-from tests.terminal.driving import LONGEST, SIZES, at_table, attend, logged, my_turn, seated, shown, until
+from tests.terminal.driving import LONGEST, SIZES, at_table, attend, legal_moves, logged, my_turn, seated, shown, until
 
 TALL = (150, 50)
 
 
-def vinto(seed: str = "vinto", players: int = 4, **options: Any) -> SeatedGame:
+def vinto(seed: str = "vinto", players: int = 4, **options: Any) -> HomeTable:
     return seated(seed, players, "vinto", **{"rounds": 1, **options})
 
 
-def at_the_first_turn(**options: Any) -> SeatedGame:
+def at_the_first_turn(**options: Any) -> HomeTable:
     """Everyone has peeked, and it is the person's turn."""
     for number in range(100):
         table = vinto(f"vinto {number}", **options)
@@ -40,7 +40,7 @@ def at_the_first_turn(**options: Any) -> SeatedGame:
     raise AssertionError("seat 0 never starts")
 
 
-def at_the_action(stage: Stage) -> SeatedGame:
+def at_the_action(stage: Stage) -> HomeTable:
     """The person has played a card, and is about to carry out its action."""
     table = at_the_first_turn()
     table.game.play("draw")
@@ -147,7 +147,7 @@ async def test_a_swap_asks_for_the_card_and_then_for_a_declaration_and_can_be_th
         await pilot.press("3")
         await pilot.pause(0.05)
         assert "Your card 3 comes out" in shown(screen, "#prompt").replace("\n", " ")
-        assert len(game.steps) == steps, "nothing has happened yet"
+        assert len(screen.seated.game.steps) == steps, "nothing has happened yet"
         assert screen.query(CardButton)[2].has_class("chosen")
         await pilot.press("u")
         await pilot.pause(0.05)
@@ -155,7 +155,7 @@ async def test_a_swap_asks_for_the_card_and_then_for_a_declaration_and_can_be_th
         await pilot.press("4")
         await pilot.press("s")
         await pilot.pause(0.05)
-        assert game.steps[steps].move == Swap(PERSON, 3)
+        assert screen.seated.game.steps[steps].move == Swap(PERSON, 3)
 
 
 async def test_the_pile_says_whether_its_action_is_unused() -> None:
@@ -325,7 +325,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
-    monkeypatch.setattr("brocante.terminal.seats.time", clock)
+    monkeypatch.setattr("brocante.terminal.home_table.time", clock)
     return clock
 
 
@@ -347,21 +347,10 @@ def test_a_game_by_the_clock_goes_on_with_the_time_it_had_left(clock: Clock) -> 
     table = vinto("later", minutes=10, rounds=4)
     for left in (480, 360, 240):
         clock.now += 120
-        table.play(table.game.legal_moves[0]) if table.persons_turn else table.let_bot_move()
+        table.play(legal_moves(table)[0]) if table.persons_turn else table.let_bots_move()
         clock.now += 86_400
         table = resumed_game(table.game.box)
         assert table.seconds_left == left
-
-
-@pytest.mark.parametrize("kept", [None, "", "noise", "-5"])
-def test_a_clock_that_was_lost_begins_anew(clock: Clock, kept: str | None) -> None:
-    table = vinto("lost", minutes=10, rounds=4)
-    clock.now = 120
-    table.keep()
-    assert table.saved
-    file = table.saved.path.with_suffix(".clock")
-    file.unlink() if kept is None else file.write_text(kept)
-    assert resumed_game(table.game.box).seconds_left == 600
 
 
 async def test_rounds_and_minutes_are_not_both_chosen_on_the_shelf() -> None:
@@ -418,7 +407,7 @@ async def test_every_card_keeps_its_key_between_the_two_choices_of_a_move(size: 
         )
 
 
-def give_many_cards(table: SeatedGame, seat: int, cards: int) -> None:
+def give_many_cards(table: HomeTable, seat: int, cards: int) -> None:
     """As after many penalties."""
     state = table.game.state
     while state.cards[seat] < cards:
@@ -445,6 +434,7 @@ async def test_nobody_waits_for_passes_that_go_without_saying() -> None:
         table.game.state.known[:] = 0  # so that no bot is sure of anything
         table.game.play("swap 4")
         table.game.state.known[:] = 0
+        table.table.refresh()
         assert table.game.actor == 1
         await screen._bot_moves()
         assert [step.move.name() for step in table.game.steps[-4:] if step.move] == ["pass"] * 4
