@@ -371,7 +371,7 @@ def verify(
     as_json: Json = False,
     lang: Lang = None,
 ) -> None:
-    from brocante.table.verifying import verify as check
+    from brocante.table.fair import verify as check
 
     reply: dict[str, Any] = {"file": str(file)}
     try:

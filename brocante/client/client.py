@@ -11,8 +11,8 @@ from brocante.client.errors import Garbled, ServerAway, refusal
 from brocante.client.table import TableClient, or_hung_up
 from brocante.engine.errors import UsageError
 from brocante.engine.text import Text
-from brocante.server.bodies import GameInfo, Guest, Listed, Me, NewTable, TableReply
 from brocante.table import Clock
+from brocante.wire.http import GameInfo, Guest, Listed, Me, NewTable, TableReply
 
 TIMEOUT = httpx.Timeout(15)
 LINK = re.compile(r"(?P<server>https?://[^/?#]+(?:/[^?#]*)?)/tables/(?P<table>[\w-]+)/?")

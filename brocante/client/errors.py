@@ -4,7 +4,7 @@ import msgspec
 
 from brocante.engine.errors import BrocanteError
 from brocante.engine.text import Text
-from brocante.server.bodies import Failure
+from brocante.wire.http import Failure
 
 
 class ServerRefused(BrocanteError):

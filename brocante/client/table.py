@@ -24,10 +24,11 @@ from websockets.exceptions import InvalidStatus, WebSocketException
 from brocante.client.errors import Garbled, HungUp, ServerAway, ServerRefused, Uncertain, refusal
 from brocante.engine.errors import BrocanteError
 from brocante.engine.records import Replay
-from brocante.server.messages import Bye, Done, Look, News, NotDone, Request, Seen, Welcome, You
 from brocante.table import commands as c
-from brocante.table.audience import Event, Now, TableInfo
-from brocante.table.verifying import Unfair, verify
+from brocante.table import facts as f
+from brocante.table.fair import Unfair, verify
+from brocante.wire.events import Event, Now, TableInfo
+from brocante.wire.socket_messages import Bye, Done, Look, News, NotDone, Request, Seen, Welcome, You
 
 if TYPE_CHECKING:
     from brocante.client.client import Client
@@ -41,33 +42,12 @@ TRIES = 5
 #: Statuses of a server that will take us in later.
 BUSY = (429, 500, 502, 503, 504)
 
-#: The events that show that a command was carried out: those of one's own seat, and those that the host brings about.
-SHOWN_BY: dict[type[c.Command], tuple[str, ...]] = {
-    c.Contribute: ("contributed",),
-    c.Move: ("moved", "decided"),
-    c.Undo: ("undoasked", "undone"),
-    c.Agree: ("undoagreed",),
-    c.Refuse: ("undorefused",),
-    c.Pause: ("paused",),
-    c.Resume: ("resumed",),
-    c.Back: ("returned",),
-    c.Resign: ("resigned",),
-    c.Chat: ("said",),
-    c.Again: ("againasked",),
-}
-SHOWN_TO_HOSTS: dict[type[c.Command], tuple[str, ...]] = {
-    c.Bot: ("botsat",),
-    c.Remove: ("stood",),
-    c.Change: ("changed",),
-    c.Start: ("started",),
-}
-
 
 class Lost(msgspec.Struct, frozen=True):
     """The connection is gone; the server is being looked for."""
 
 
-Told = Welcome | News | Lost
+Update = Welcome | News | Lost
 _messages = msgspec.json.Decoder(Welcome | News | Done | NotDone | Seen | Bye)
 
 
@@ -94,16 +74,16 @@ class Asked:
 
     def has_happened(self, you: You) -> bool:
         """Whether what was told since shows that the command was carried out."""
-        kind: type[Any] = type(self.request.command)
-        if kind in (c.Sit, c.Stand):
-            return (you.seat is not None) == (kind is c.Sit)
-        if kind in SHOWN_TO_HOSTS:
-            return any(event.event in SHOWN_TO_HOSTS[kind] for event in self.told)
-        shown_by = SHOWN_BY.get(kind, ())
-        if kind is c.Move and self.in_window:
-            shown_by = ("decided",)  # one who has not decided is told of a move as well: to have passed
-        own = [event for event in self.told if event.seat == you.seat and not event.by]
-        return any(event.event in shown_by for event in own)
+        command = self.request.command
+        if command is None:
+            return False
+        if isinstance(command, c.Sit | c.Stand):
+            return (you.seat is not None) == isinstance(command, c.Sit)
+        shown_by = [fact.kind() for fact in command.shown_by]
+        if isinstance(command, c.PlayMove) and self.in_window:
+            shown_by = [f.Decided.kind()]  # who has not decided passes, and is told that they moved
+        found = [event for event in self.told if event.event in shown_by]
+        return any(command.host_only or (event.seat == you.seat and not event.by) for event in found)
 
     def settle(self, outcome: Any) -> None:
         if self.answer.done():
@@ -143,7 +123,7 @@ class TableClient:
         self._since = time.monotonic()  # when the connection was lost
         self._changes = 0
         self._changed = asyncio.Event()
-        self._followers: list[asyncio.Queue[Told | BrocanteError]] = []
+        self._followers: list[asyncio.Queue[Update | BrocanteError]] = []
         self._failure: BrocanteError | None = None
         self._task: asyncio.Task[None] | None = None
 
@@ -184,7 +164,7 @@ class TableClient:
         one was told last). False: something has, and the move was not made. ServerRefused: it cannot be made."""
         written = move if isinstance(move, str) else dict(move)
         try:
-            await self.do(c.Move(written, self.now.step if step is None else step))
+            await self.do(c.PlayMove(written, self.now.step if step is None else step))
         except ServerRefused as error:
             if error.code == "stale":
                 return False
@@ -197,7 +177,7 @@ class TableClient:
         found: dict[str, Any] = seen.view
         return found
 
-    async def do(self, command: c.FromPeople) -> None:
+    async def do(self, command: c.PlayerCommand) -> None:
         """Any command. It is answered when this returns: what followed from it has been told."""
         await self._ask(command=command)
 
@@ -216,14 +196,14 @@ class TableClient:
             else:
                 await self._changed.wait()
 
-    def follow(self) -> AsyncIterator[Told]:
+    def follow(self) -> AsyncIterator[Update]:
         """Everything that is told from now on, in order: welcomes, news, and when the connection is lost."""
-        told: asyncio.Queue[Told | BrocanteError] = asyncio.Queue()
+        told: asyncio.Queue[Update | BrocanteError] = asyncio.Queue()
         self._followers.append(told)
         if self._failure:
             told.put_nowait(self._failure)
 
-        async def following() -> AsyncIterator[Told]:
+        async def following() -> AsyncIterator[Update]:
             try:
                 while not isinstance(message := await told.get(), BrocanteError):
                     yield message
@@ -256,7 +236,7 @@ class TableClient:
 
     # --- requests ---
 
-    async def _ask(self, command: c.FromPeople | None = None, look: Look | None = None) -> Any:
+    async def _ask(self, command: c.PlayerCommand | None = None, look: Look | None = None) -> Any:
         """Ask for something, and wait for the answer; one who asks too fast waits a little longer."""
         while True:
             try:
@@ -267,7 +247,7 @@ class TableClient:
                     raise
                 await asyncio.sleep(TOO_FAST)
 
-    async def _ask_once(self, command: c.FromPeople | None, look: Look | None) -> Any:
+    async def _ask_once(self, command: c.PlayerCommand | None, look: Look | None) -> Any:
         if self._failure:
             raise self._failure
         self._numbers += 1
@@ -448,7 +428,7 @@ class TableClient:
                 follower.put_nowait(error)
             self._tell(None)
 
-    def _tell(self, message: Told | None) -> None:
+    def _tell(self, message: Update | None) -> None:
         """Whoever waits for something goes on."""
         if message:
             for follower in self._followers:

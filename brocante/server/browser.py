@@ -10,8 +10,8 @@ import webbrowser
 import msgspec
 
 from brocante.engine.errors import UsageError
-from brocante.server.bodies import ServerInfo
 from brocante.server.serve import USUAL_PORT, address, listen
+from brocante.wire.http import ServerInfo
 
 #: Ports that are tried, from the usual one on.
 TRIED = 20

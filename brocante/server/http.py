@@ -20,7 +20,18 @@ from brocante.engine.options import Option
 from brocante.engine.text import Language, Text
 from brocante.games import GAMES
 from brocante.games import box as find_box
-from brocante.server.bodies import (
+from brocante.server.identity import COOKIE, Identity, check_origin
+from brocante.server.listener import Listener, encode, shown, who_is
+from brocante.server.markdown import rules_as_html
+from brocante.server.pages import HTML, JSON, SVG, can_unpack, not_found, page, precautions
+from brocante.server.refusals import HttpRefused, answer_to, decoded, refusal_of
+from brocante.server.rooms import DESERTED_AFTER, summary_of
+from brocante.server.storage import Listing
+from brocante.table import LiveTable, audience
+from brocante.table import commands as c
+from brocante.table.live_table import Finished
+from brocante.version import VERSION
+from brocante.wire.http import (
     GameInfo,
     Guest,
     Health,
@@ -33,17 +44,6 @@ from brocante.server.bodies import (
     ServerInfo,
     TableReply,
 )
-from brocante.server.identity import COOKIE, Identity, check_origin
-from brocante.server.listener import Listener, encode, shown, who_is
-from brocante.server.markdown import rules_as_html
-from brocante.server.pages import HTML, JSON, SVG, can_unpack, not_found, page, precautions
-from brocante.server.refusals import HttpRefused, answer_to, decoded, refusal_of
-from brocante.server.rooms import DESERTED_AFTER, summary_of
-from brocante.server.storage import Listing
-from brocante.table import Table, audience
-from brocante.table import commands as c
-from brocante.table.state import Finished
-from brocante.version import VERSION
 
 if TYPE_CHECKING:
     from brocante.server.app import Server
@@ -321,7 +321,7 @@ async def leave(asked: Asked) -> TableReply:
     return await asked.do(c.Stand())
 
 
-@endpoint("POST", "/api/tables/{id}/do", TableReply, body=c.FromPeople, needs_identity=True)
+@endpoint("POST", "/api/tables/{id}/do", TableReply, body=c.PlayerCommand, needs_identity=True)
 async def do(asked: Asked) -> TableReply:
     """Any command that the socket takes."""
     return await asked.do(asked.body)
@@ -370,7 +370,7 @@ async def record(asked: Asked) -> bytes:
     return finished_game(table, asked.request.query_params.get("game", str(len(table.finished)))).record
 
 
-def finished_game(table: Table, number: str) -> Finished:
+def finished_game(table: LiveTable, number: str) -> Finished:
     """The game of that number, counted from 1, if it is over."""
     if not table.finished:
         raise HttpRefused(409, "not_finished")

@@ -12,7 +12,7 @@ from itsdangerous import BadData, URLSafeTimedSerializer
 
 from brocante.server.config import DAY
 from brocante.server.refusals import HttpRefused
-from brocante.table.handlers import LONGEST_NAME, readable
+from brocante.table.handlers import LONGEST_NAME, clean_text
 
 COOKIE = "brocante"
 
@@ -32,7 +32,7 @@ class Identities:
         self._signer = URLSafeTimedSerializer(key, salt="brocante.identity")
 
     def newcomer(self, name: str) -> Identity:
-        name = readable(name, LONGEST_NAME)
+        name = clean_text(name, LONGEST_NAME)
         if not name:
             raise HttpRefused(400, "name", most=LONGEST_NAME)
         return Identity(secrets.token_urlsafe(16), name)

@@ -7,9 +7,9 @@ import msgspec
 
 from brocante.engine.state import NOBODY
 from brocante.engine.text import Language
-from brocante.server.messages import Bye, Done, Message, News, Welcome, You
-from brocante.table import Table, audience
-from brocante.table.audience import Event
+from brocante.table import LiveTable, audience
+from brocante.wire.events import Event
+from brocante.wire.socket_messages import Bye, Done, Message, News, Welcome, You
 
 Detail = Literal["view", "moves"]
 encode = msgspec.json.Encoder().encode
@@ -39,20 +39,20 @@ class Listener:
         """Listeners of one kind are sent the same bytes."""
         return self.viewer, self.language.code, self.detail
 
-    def viewer_at(self, table: Table) -> int:
+    def viewer_at(self, table: LiveTable) -> int:
         seat = table.seat_of(self.who)
         return NOBODY if seat is None else seat
 
-    def stream_at(self, table: Table) -> str:
+    def stream_at(self, table: LiveTable) -> str:
         """The name of the stream of events that they are told: another one for everyone who sits down anew."""
         viewer = self.viewer_at(table)
         return "watching" if viewer == NOBODY else f"{viewer}-{table.seats[viewer].sat}"
 
-    def knows_more(self, table: Table, since: int, stream: str) -> bool:
+    def knows_more(self, table: LiveTable, since: int, stream: str) -> bool:
         """Whether they, who have so many events of a stream, were told something that this process has not heard."""
-        return stream != self.stream_at(table) or since > table.told.get(self.viewer_at(table), 0)
+        return stream != self.stream_at(table) or since > table.event_counts.get(self.viewer_at(table), 0)
 
-    def sit(self, table: Table) -> None:
+    def sit(self, table: LiveTable) -> None:
         """See who they are to the table."""
         self.viewer, self.stream = self.viewer_at(table), self.stream_at(table)
 
@@ -76,25 +76,25 @@ class Listener:
         self._close()
 
 
-def shown(table: Table, listener: Listener, begun: tuple[int, ...] = ()) -> msgspec.Raw | None:
+def shown(table: LiveTable, listener: Listener, begun: tuple[int, ...] = ()) -> msgspec.Raw | None:
     """What they see of the game, as JSON in their language."""
     view = audience.view(table, listener.viewer, begun)
     return None if view is None else msgspec.Raw(view.encoded(listener.language, table.dealt_to))
 
 
-def who_is(table: Table, who: str) -> You:
+def who_is(table: LiveTable, who: str) -> You:
     """Who somebody is to a table."""
     return You(table.seat_of(who), bool(who) and who == table.host)
 
 
-def welcome(table: Table, listener: Listener, at: float, events: list[Event] | None) -> bytes:
+def welcome(table: LiveTable, listener: Listener, at: float, events: list[Event] | None) -> bytes:
     """How things stand, and what they have missed or, if they have seen nothing yet, the log."""
     in_full = listener.detail == "view"
-    texts = audience.lately(table, listener.viewer) if events is None else []
+    texts = audience.recent(table, listener.viewer) if events is None else []
     return encode(
         Welcome(
             listener.stream,
-            table.told.get(listener.viewer, 0),
+            table.event_counts.get(listener.viewer, 0),
             who_is(table, listener.who),
             audience.info(table),
             audience.now(table, at),
@@ -107,7 +107,7 @@ def welcome(table: Table, listener: Listener, at: float, events: list[Event] | N
     )
 
 
-def news(table: Table, listener: Listener, facts: int, at: float, *, whole: bool) -> bytes:
+def news(table: LiveTable, listener: Listener, facts: int, at: float, *, whole: bool) -> bytes:
     """The last facts as they are told them, and how things stand now; nothing where they may not know of any."""
     in_full = listener.detail == "view"
     events = audience.latest(table, facts, listener.viewer, listener.language, pictured=in_full)

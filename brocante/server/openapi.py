@@ -7,10 +7,10 @@ from typing import Any
 import msgspec
 
 from brocante.server import lessons, replays  # noqa: F401  they have endpoints too
-from brocante.server.bodies import Failure
 from brocante.server.http import ENDPOINTS, Endpoint
 from brocante.server.pages import JSON
 from brocante.version import VERSION
+from brocante.wire.http import Failure
 
 REFERENCE = "#/components/schemas/{name}"
 #: How a request can be refused.

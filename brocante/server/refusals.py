@@ -6,10 +6,10 @@ import msgspec
 
 from brocante.engine.errors import BrocanteError, IllegalMove, UsageError
 from brocante.engine.text import Text
-from brocante.server.bodies import Failure
 from brocante.server.metrics import Metrics
 from brocante.server.storage import StorageError
 from brocante.table import Refused
+from brocante.wire.http import Failure
 
 Read = TypeVar("Read")
 #: Table refusals that are about who asks, not about how things stand.

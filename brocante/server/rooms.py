@@ -26,10 +26,11 @@ from brocante.server.listener import Listener, news, welcome
 from brocante.server.metrics import Metrics
 from brocante.server.refusals import HttpRefused
 from brocante.server.storage import Entry, Listing, Storage, StorageError
-from brocante.table import Clock, Command, Fact, Table, answered, audience, opened
+from brocante.table import Clock, Command, Fact, LiveTable, audience, handle, open_table
 from brocante.table import commands as c
 from brocante.table import facts as f
-from brocante.table.snapshot import kept, restored, snapshot_version
+from brocante.table.snapshot import restore, snapshot_version, take_snapshot
+from brocante.wire.events import Event
 
 log = logging.getLogger("brocante.server")
 #: How the id of a table looks; whatever looks different is none.
@@ -74,7 +75,7 @@ def summary_of(listing: Listing) -> Summary:
 class Room:
     """One table in memory, and those who listen to it."""
 
-    def __init__(self, key: str, table: Table, number: int) -> None:
+    def __init__(self, key: str, table: LiveTable, number: int) -> None:
         self.id = key  # which nobody can guess
         self.table = table
         self.number = number  # of the last entry
@@ -128,10 +129,10 @@ class Rooms:
 
     async def _open(self, game: str, options: Mapping[str, Any], host: str, private: bool, clock: Clock | None) -> Room:
         at = self.clock()
-        table, facts = opened(game, options, host, at, private=private, clock=clock, pace=self.config.pace)
+        table, facts = open_table(game, options, host, at, private=private, clock=clock, pace=self.config.pace)
         room = Room(secrets.token_urlsafe(12), table, 0)
         listing = self._listing(room, table, at)
-        if not await self.storage.append(room.id, 1, at, f.written(facts), listing):
+        if not await self.storage.append(room.id, 1, at, f.encode(facts), listing):
             raise StorageError
         room.number, room.listed = 1, at
         self._rooms[room.id] = room
@@ -165,7 +166,7 @@ class Rooms:
             self._miss(room, seat)
         return room
 
-    async def _read(self, key: str, whole_until: int | None = None) -> tuple[Table, int]:
+    async def _read(self, key: str, whole_until: int | None = None) -> tuple[LiveTable, int]:
         """A table as the log has it, with the number of its last entry; or as it was after an entry, with all its
         history."""
         snapshot = await self.storage.snapshot(key, snapshot_version()) if whole_until is None else None
@@ -174,17 +175,17 @@ class Rooms:
         if found is None:
             raise HttpRefused(404, "no_table")
         self.workshop.want(found.game)
-        number, table = 0, Table(self.config.pace)
+        number, table = 0, LiveTable(self.config.pace)
         if snapshot:
-            number, table = snapshot[0], restored(snapshot[1], self.config.pace)
+            number, table = snapshot[0], restore(snapshot[1], self.config.pace)
         for entry in entries:
             apply(table, entry)
         return table, entries[-1].number if entries else number
 
-    async def missed(self, room: Room, listener: Listener, since: int) -> list[audience.Event] | None:
+    async def missed(self, room: Room, listener: Listener, since: int) -> list[Event] | None:
         """What somebody has not been told yet, however long ago it was; None if that is too much to be told again."""
         viewer = listener.viewer
-        told = room.table.told.get(viewer, 0)
+        told = room.table.event_counts.get(viewer, 0)
         if told - since > MOST_MISSED:
             return None
         pictured = listener.detail == "view"
@@ -197,7 +198,7 @@ class Rooms:
     def asked(self, key: str) -> tuple[int, ...] | None:
         """Who is to decide at a table now; None if it is not in memory."""
         room = self._rooms.get(key)
-        return room.table.asked if room else None
+        return room.table.deciding if room else None
 
     # --- what people do ---
 
@@ -225,11 +226,11 @@ class Rooms:
         if by is not None and answers is not None:
             by.push_done(answers)
 
-    async def _answered(self, table: Table, command: Command, who: str) -> tuple[Table, list[Fact]]:
+    async def _answered(self, table: LiveTable, command: Command, who: str) -> tuple[LiveTable, list[Fact]]:
         """A bot that thinks in plain Python takes long enough for others to notice: it does so in a thread."""
         if isinstance(command, c.Tick) and table.box.backend is PYTHON:
-            return await asyncio.to_thread(answered, table, command, who, self.clock())
-        return answered(table, command, who, self.clock())
+            return await asyncio.to_thread(handle, table, command, who, self.clock())
+        return handle(table, command, who, self.clock())
 
     def _check_current(self, room: Room) -> None:
         """A room that was left to the log must not write any more: another one may be in its place, and would not hear
@@ -239,10 +240,10 @@ class Rooms:
         if self._rooms.get(room.id) is not room:
             raise HttpRefused(503, "busy")
 
-    async def _append(self, room: Room, table: Table, facts: list[Fact], at: float) -> bool:
+    async def _append(self, room: Room, table: LiveTable, facts: list[Fact], at: float) -> bool:
         listing = self._listing(room, table, at) if is_major(table, facts) or at > room.listed + TOUCH_EVERY else None
         try:
-            appended = await self.storage.append(room.id, room.number + 1, at, f.written(facts), listing)
+            appended = await self.storage.append(room.id, room.number + 1, at, f.encode(facts), listing)
         except StorageError:
             self.forget(room)  # the log may have it or not: whoever comes next reads what it says
             raise
@@ -253,7 +254,7 @@ class Rooms:
     def _take_over(
         self,
         room: Room,
-        table: Table,
+        table: LiveTable,
         facts: list[Fact],
         *,
         ours: bool,
@@ -271,8 +272,8 @@ class Rooms:
 
     def _let_know(self, room: Room, facts: list[Fact], by: Listener | None, answers: int | None) -> None:
         table, ours = room.table, room.ours
-        if ours and room.number % SNAPSHOT_EVERY == 0 and table.earlier is None:
-            self._start(self.storage.keep_snapshot(room.id, room.number, snapshot_version(), kept(table)))
+        if ours and room.number % SNAPSHOT_EVERY == 0 and table.retired is None:
+            self._start(self.storage.keep_snapshot(room.id, room.number, snapshot_version(), take_snapshot(table)))
         self.metrics.moves.inc(sum(isinstance(fact, f.Moved) for fact in facts))
         if ours:
             note(room, facts)
@@ -362,7 +363,7 @@ class Rooms:
     def _is_gone(self, room: Room, seat: int) -> None:
         room.leaving.pop(seat, None)
         if not room.is_here(seat):
-            self._start(self.do(room, c.Lost(seat), ""))
+            self._start(self.do(room, c.ConnectionLost(seat), ""))
 
     # --- time ---
 
@@ -510,9 +511,9 @@ class Rooms:
         if not task.cancelled() and (error := task.exception()) and not isinstance(error, BrocanteError):
             self.metrics.failed("task", error)
 
-    def _listing(self, room: Room, table: Table, at: float) -> Listing:
+    def _listing(self, room: Room, table: LiveTable, at: float) -> Listing:
         seats = [{"kind": seat.kind, "name": seat.name} for seat in audience.info(table).seats]
-        summary = Summary(table.options, seats, list(table.asked), len(table.finished))
+        summary = Summary(table.options, seats, list(table.deciding), len(table.finished))
         seated = tuple((seat.who, number) for number, seat in enumerate(table.seats) if seat.who)
         return Listing(
             table=room.id,
@@ -544,14 +545,14 @@ def rules_of_all_games() -> bytes:
     return msgspec.json.encode({box.slug: [box.edition, box.version] for box in boxes})
 
 
-def is_major(table: Table, facts: list[Fact]) -> bool:
+def is_major(table: LiveTable, facts: list[Fact]) -> bool:
     """Whether everything that one may know of a table is told again, and listed anew."""
     return table.phase == "over" or not all(isinstance(fact, MINOR) for fact in facts)
 
 
-def apply(table: Table, entry: Entry) -> list[Fact]:
+def apply(table: LiveTable, entry: Entry) -> list[Fact]:
     """Add what stands in an entry of the log; what it is."""
-    facts = f.read(entry.body)
+    facts = f.decode(entry.body)
     for fact in facts:
         table.apply(fact, entry.at, logged=True)
     return facts

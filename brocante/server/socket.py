@@ -14,9 +14,9 @@ from starlette.websockets import WebSocketDisconnect
 from brocante.engine.errors import BrocanteError
 from brocante.server.identity import check_origin
 from brocante.server.listener import Listener, encode, shown
-from brocante.server.messages import NotDone, Request, Seen
 from brocante.server.rate_limits import Bucket
 from brocante.server.refusals import HttpRefused, answer_to, decoded, refusal_of, status_and_code
+from brocante.wire.socket_messages import NotDone, Request, Seen
 
 if TYPE_CHECKING:
     from brocante.server.app import Server
@@ -119,7 +119,7 @@ class Socket:
             number = request.id
             if request.command is not None:
                 check_somebody(listener)
-                do = type(request.command).__name__.lower()
+                do = request.command.kind()
                 await self._server.rooms.do(room, request.command, listener.who, listener, number)
                 metrics.latency.observe(time.perf_counter() - began)
             elif request.look is not None:

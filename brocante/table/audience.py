@@ -5,7 +5,7 @@ without a gap: of what one may not know, not even the number is missing.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
@@ -15,105 +15,54 @@ from brocante.engine.state import NOBODY
 from brocante.engine.text import Language, Player, Text, Words
 from brocante.engine.view import View, as_plain
 from brocante.table import facts as f
-from brocante.table.facts import Clock, Fact
-from brocante.table.state import Happening, Phase, Table
+from brocante.table.facts import Fact
+from brocante.table.live_table import Happening, LiveTable
+from brocante.wire.events import Event, Now, SeatInfo, TableInfo
 
 #: Lines of the log that a newcomer is told.
 LATELY = 200
 
 
-class Event(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something that happened, as one viewer is told it."""
-
-    n: int  # its number in the viewer's stream
-    at: float  # seconds since 1970
-    event: str  # what kind of fact it is
-    seat: int | None = None
-    said: tuple[str, ...] = ()  # the log, in the viewer's language
-    pictures: dict[str, Any] = {}  # the cards that the log names, by the phrases that name them
-    moments: tuple[Any, ...] = ()  # what one sees only while it happens
-    die: int = 0  # what a die showed that was rolled
-    name: str = ""
-    text: str = ""  # what a player said
-    allies: bool = False  # only to those who play together
-    by: str = ""  # who decided in the player's place: bot, clock
-    move: dict[str, Any] | None = None  # one's own decision, while others still decide
-
-
-class SeatInfo(msgspec.Struct, frozen=True):
-    kind: Literal["empty", "person", "bot"]
-    name: str
-    bot: str  # which one plays, where one does
-    away: bool
-    resigned: bool
-    nonce: str
-
-
-class TableInfo(msgspec.Struct, frozen=True):
-    """What everyone may know of a table."""
-
-    game: str
-    options: dict[str, Any]
-    private: bool
-    phase: Phase
-    paused: bool
-    clock: Clock
-    host: int | None  # the seat of the host
-    seats: tuple[SeatInfo, ...]
-    undo: int | None  # who would take back a move
-    agreed: tuple[int, ...]
-    again: tuple[int, ...]  # who would play another game
-    games: int  # how many are over
-    winners: tuple[int, ...]
-    commitment: str  # to the seed of the game or, when none is being played, of the next one
-    closed: bool = False  # the last game could not be played to its end: its rules are gone
-
-
-class Now(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What changes all the time: who is to decide, and how long they may think."""
-
-    step: int = 0  # how many steps the game has had
-    asked: tuple[int, ...] = ()
-    left: tuple[float | None, ...] = ()  # seconds by seat, where there is a clock
-    window: float | None = None  # seconds for which all decide at the same time
-    game: float | None = None  # seconds until the table's clock ends the game
-
-
 # --- what happened ----------------------------------------------------------------------------------------------------
 
 
-def events(table: Table, viewer: int, since: int, language: Language, *, pictured: bool = True) -> list[Event] | None:
+def events(
+    table: LiveTable, viewer: int, since: int, language: Language, *, pictured: bool = True
+) -> list[Event] | None:
     """What a viewer has not been told yet; None if that lies further back than the history goes. `pictured`: with the
     cards that the log names."""
-    before = table.told_before.get(viewer, 0)
-    if not before <= since <= table.told.get(viewer, 0):
+    before = table.forgotten_counts.get(viewer, 0)
+    if not before <= since <= table.event_counts.get(viewer, 0):
         return None
-    own = [happening for happening in table.history if happening.is_for(viewer)]
+    own = [happening for happening in table.history if happening.fact.is_for(viewer)]
     missed = enumerate(own[since - before :], since + 1)
     return [event(table, happening, number, viewer, language, pictured) for number, happening in missed]
 
 
-def latest(table: Table, facts: int, viewer: int, language: Language, *, pictured: bool = True) -> list[Event]:
+def latest(table: LiveTable, facts: int, viewer: int, language: Language, *, pictured: bool = True) -> list[Event]:
     """The last so many facts, as a viewer is told them."""
-    own = [happening for happening in table.history[len(table.history) - facts :] if happening.is_for(viewer)]
-    first = table.told[viewer] - len(own) + 1
+    own = [happening for happening in table.history[len(table.history) - facts :] if happening.fact.is_for(viewer)]
+    first = table.event_counts[viewer] - len(own) + 1
     return [event(table, happening, number, viewer, language, pictured) for number, happening in enumerate(own, first)]
 
 
-def event(table: Table, happening: Happening, number: int, viewer: int, language: Language, pictured: bool) -> Event:
+def event(
+    table: LiveTable, happening: Happening, number: int, viewer: int, language: Language, pictured: bool
+) -> Event:
     fact, box, player = happening.fact, table.box, witness(viewer, len(happening.names))
-    texts = [*told(happening), *(text for step in happening.steps for text in told_of(box, *step, player))]
-    at, kind = round(happening.at, 3), type(fact).__name__.lower()
+    texts = [*log_lines(fact), *(text for step in happening.steps for text in told_of(box, *step, player))]
+    at, kind, category = round(happening.at, 3), fact.kind(), fact.category
     said = tuple([language.say(text, happening.names) for text in texts])
     shown = pictures(box, texts, language, happening.names) if pictured else {}
     seen = tuple(moments(box, happening.steps, player, language, happening.names)) if box.has_moments else ()
     if isinstance(fact, f.Moved):
         by = "" if fact.by == "player" else fact.by
-        return Event(number, at, kind, fact.seat, said, shown, seen, rolled(happening), by=by)
+        return Event(number, at, kind, category, fact.seat, said, shown, seen, rolled(happening), by=by)
     return Event(
         number,
         at,
         kind,
+        category,
         seat=getattr(fact, "seat", None),
         said=said,
         pictures=shown,
@@ -131,7 +80,7 @@ def witness(viewer: int, players: int) -> int:
     return viewer if viewer < players else NOBODY
 
 
-def said_to(table: Table, fact: Fact, number: int, viewer: int) -> str:
+def said_to(table: LiveTable, fact: Fact, number: int, viewer: int) -> str:
     """What a player said; not what was said in confidence to one who sat there before."""
     if not isinstance(fact, f.Said):
         return ""
@@ -171,31 +120,10 @@ def blanks_of(text: Text) -> Iterator[Words]:
             waiting += value.args.values() if isinstance(value, Text) else ()
 
 
-#: What the log says of a fact; of moves, the game says it.
-TOLD: dict[type[Fact], str] = {
-    f.Sat: "sat",
-    f.BotSat: "sat",
-    f.Stood: "stood",
-    f.Started: "started",
-    f.UndoAsked: "undo_asked",
-    f.UndoAgreed: "undo_agreed",
-    f.UndoRefused: "undo_refused",
-    f.Undone: "undone",
-    f.Paused: "paused",
-    f.Resumed: "resumed",
-    f.Went: "went",
-    f.Returned: "returned",
-    f.Resigned: "resigned",
-    f.Ended: "ended",
-    f.AgainAsked: "again",
-}
-
-
-def told(happening: Happening) -> Iterator[Text]:
-    """What the log says of what players do besides their moves."""
-    fact = happening.fact
-    if type(fact) in TOLD:
-        yield Text(f"table.told.{TOLD[type(fact)]}", player=Player(getattr(fact, "seat", NOBODY)))
+def log_lines(fact: Fact) -> Iterator[Text]:
+    """What the log says of a fact. The lines of a move come from the game."""
+    if fact.line_key:
+        yield Text(f"table.told.{fact.line_key}", player=Player(getattr(fact, "seat", NOBODY)))
     elif isinstance(fact, f.Moved) and fact.by == "clock":
         yield Text("table.told.late", player=Player(fact.seat))
     elif isinstance(fact, f.Closed):
@@ -208,12 +136,12 @@ def why_closed(closed: f.Closed) -> Text:
     return Text(f"table.told.{key}", edition=closed.edition, ours=closed.ours)
 
 
-def log(table: Table, viewer: int, language: Language) -> list[str]:
+def log(table: LiveTable, viewer: int, language: Language) -> list[str]:
     """What a newcomer, or one who comes back, may read of the game so far."""
-    return [language.say(text, table.dealt_to) for text in lately(table, viewer)]
+    return [language.say(text, table.dealt_to) for text in recent(table, viewer)]
 
 
-def lately(table: Table, viewer: int) -> list[Text]:
+def recent(table: LiveTable, viewer: int) -> list[Text]:
     """The same in no language yet."""
     if table.closed:
         return [why_closed(table.closed)]
@@ -227,7 +155,7 @@ def lately(table: Table, viewer: int) -> list[Text]:
 # --- how things stand -------------------------------------------------------------------------------------------------
 
 
-def info(table: Table) -> TableInfo:
+def info(table: LiveTable) -> TableInfo:
     return TableInfo(
         game=table.box.slug,
         options=table.options,
@@ -257,13 +185,13 @@ def info(table: Table) -> TableInfo:
     )
 
 
-def now(table: Table, at: float) -> Now:
+def now(table: LiveTable, at: float) -> Now:
     if table.game is None:
         return Now()
     clocks = [table.seconds_left(seat, at) for seat in range(len(table.seats))] if table.clock.kind != "none" else []
     return Now(
         step=len(table.game.steps),
-        asked=table.asked,
+        asked=table.deciding,
         left=tuple(None if left is None else round(left, 1) for left in clocks),
         window=rounded(table.window_left(at)),
         game=rounded(table.game_left(at)),
@@ -274,30 +202,30 @@ def rounded(seconds: float | None) -> float | None:
     return None if seconds is None else round(seconds, 1)
 
 
-def view(table: Table, viewer: int, begun: Sequence[int] = ()) -> View | None:
+def view(table: LiveTable, viewer: int, begun: Sequence[int] = ()) -> View | None:
     """What a viewer is shown of the game."""
     game = table.game
     if game is None:
         return None
     if may_decide(table, viewer):
-        return asked(table, game, viewer).view(viewer, begun)
+        return game_for(table, game, viewer).view(viewer, begun)
     viewer = witness(viewer, game.players)
     if prompt := waited_for(table, game, viewer):
-        found = asked(table, game, viewer) if table.decided(viewer) else game
+        found = game_for(table, game, viewer) if table.decided(viewer) else game
         return msgspec.structs.replace(found.idle_view(viewer, prompt), actor=game.actor)
     return game.view(viewer, begun)
 
 
-def may_decide(table: Table, viewer: int) -> bool:
+def may_decide(table: LiveTable, viewer: int) -> bool:
     return viewer in table.undecided and not table.seats[viewer].resigned
 
 
-def asked(table: Table, game: Game, seat: int) -> Game:
+def game_for(table: LiveTable, game: Game, seat: int) -> Game:
     """The game as it asks a seat."""
     return game.asked(seat, table.decided(seat)) if table.together else game
 
 
-def waited_for(table: Table, game: Game, viewer: int) -> Text | None:
+def waited_for(table: LiveTable, game: Game, viewer: int) -> Text | None:
     """What is being waited for, where the game itself would ask the viewer, or only one of those who are asked."""
     if table.phase == "over":
         return None if game.is_over else Text("prompt.over")
@@ -306,8 +234,8 @@ def waited_for(table: Table, game: Game, viewer: int) -> Text | None:
     return Text("prompt.wait", player=Player(viewer)) if game.actor == viewer else None
 
 
-def legal(table: Table, viewer: int) -> list[dict[str, Any]] | None:
+def legal(table: LiveTable, viewer: int) -> list[dict[str, Any]] | None:
     """The moves that a viewer may make now; None where it is not theirs to decide."""
     if table.game is None or not may_decide(table, viewer):
         return None
-    return [move.line() for move in asked(table, table.game, viewer).legal_moves]
+    return [move.line() for move in game_for(table, table.game, viewer).legal_moves]

@@ -4,7 +4,7 @@ A fact may hold what nobody at the table may know (the seed of a deal, a decisio
 are never sent to anyone; `audience.py` says what each viewer is told of them.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 
@@ -22,8 +22,25 @@ class Clock(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     window: Annotated[int, msgspec.Meta(ge=LEAST_WINDOW, le=MOST_WINDOW)] = 8
 
 
+#: What an event is about (docs/api.md). A client that does not know a kind of event can go by its category.
+Category = Literal["play", "game", "seats", "agreement", "chat", "setup"]
+
+
 class Fact(msgspec.Struct, frozen=True, tag_field="fact", tag=str.lower, omit_defaults=True, gc=False):
     """Something that has happened."""
+
+    category: ClassVar[Category]
+    #: The key, under `table.told`, of the line that it adds to the log; the lines of a move come from the game.
+    line_key: ClassVar[str] = ""
+
+    @classmethod
+    def kind(cls) -> str:
+        """How the log and the wire call it."""
+        return str(cls.__struct_config__.tag)
+
+    def is_for(self, viewer: int) -> bool:
+        """Whether a viewer learns of it. Those who do not must not notice that anything happened."""
+        return True
 
 
 class Opened(Fact, frozen=True):
@@ -33,6 +50,7 @@ class Opened(Fact, frozen=True):
     to trust it; a file of one's own (a deck) may be brought along; and no window closes before the person has decided.
     """
 
+    category = "setup"
     game: str
     options: dict[str, Any]
     host: str
@@ -44,6 +62,7 @@ class Opened(Fact, frozen=True):
 class Changed(Fact, frozen=True):
     """The host has changed what will be played, before the deal."""
 
+    category = "setup"
     options: dict[str, Any]
     private: bool
     clock: Clock
@@ -52,16 +71,21 @@ class Changed(Fact, frozen=True):
 class Committed(Fact, frozen=True):
     """The server has fixed the seed of the next deal, which it tells nobody until the game is over."""
 
+    category = "setup"
     seed: str
 
 
 class Sat(Fact, frozen=True):
+    category = "seats"
+    line_key = "sat"
     seat: int
     who: str
     name: str
 
 
 class BotSat(Fact, frozen=True):
+    category = "seats"
+    line_key = "sat"
     seat: int
     bot: str
     name: str
@@ -70,18 +94,22 @@ class BotSat(Fact, frozen=True):
 class Stood(Fact, frozen=True):
     """Whoever sat there has got up for good, or was asked to by the host."""
 
+    category = "seats"
+    line_key = "stood"
     seat: int
 
 
 class Hosted(Fact, frozen=True):
     """There is another host; "": none, until somebody sits down."""
 
+    category = "seats"
     who: str
 
 
 class Contributed(Fact, frozen=True):
     """A player has given their share of the next deal."""
 
+    category = "setup"
     seat: int
     nonce: str
 
@@ -93,6 +121,8 @@ class Started(Fact, frozen=True, omit_defaults=False):
     other rules it might be something else: whoever adds the facts up compares, and `fell` is enough for the record.
     """
 
+    category = "game"
+    line_key = "started"
     edition: int = 1
     version: int = 1
     fell: tuple[dict[str, Any], ...] = ()
@@ -103,6 +133,7 @@ class Moved(Fact, frozen=True):
     """A decision was made, by the player, by a bot in their place, or by a bot because their time was up; and what
     followed from it (see `Started`)."""
 
+    category = "play"
     seat: int
     move: dict[str, Any]
     by: Literal["player", "bot", "clock"] = "player"
@@ -113,70 +144,102 @@ class Moved(Fact, frozen=True):
 class Decided(Fact, frozen=True):
     """A player has made up their mind while others still may; until all have, nobody else is told."""
 
+    category = "play"
     seat: int
     move: dict[str, Any]
     by: Literal["player", "clock"] = "player"
+
+    def is_for(self, viewer: int) -> bool:
+        return viewer == self.seat
 
 
 class Announced(Fact, frozen=True):
     """The table's own clock has something to say: in some games, that time is up."""
 
+    category = "play"
     line: dict[str, Any]
 
 
 class UndoAsked(Fact, frozen=True):
+    category = "agreement"
+    line_key = "undo_asked"
     seat: int
 
 
 class UndoAgreed(Fact, frozen=True):
+    category = "agreement"
+    line_key = "undo_agreed"
     seat: int
 
 
 class UndoRefused(Fact, frozen=True):
+    category = "agreement"
+    line_key = "undo_refused"
     seat: int
 
 
 class Undone(Fact, frozen=True):
     """So many moves were taken back, down to the last one of this seat."""
 
+    category = "game"
+    line_key = "undone"
     seat: int
     moves: int
 
 
 class Paused(Fact, frozen=True):
+    category = "agreement"
+    line_key = "paused"
     seat: int
 
 
 class Resumed(Fact, frozen=True):
+    category = "agreement"
+    line_key = "resumed"
     seat: int
 
 
 class Stalled(Fact, frozen=True):
     """Nobody watched the clock for a while (the server was down): it goes on from now."""
 
+    category = "game"
+
+    def is_for(self, viewer: int) -> bool:
+        return False
+
 
 class Went(Fact, frozen=True):
     """A player is away: a bot plays for them until they are back. They have left, or their connection was lost."""
 
+    category = "seats"
+    line_key = "went"
     seat: int
     left: bool = False
 
 
 class Returned(Fact, frozen=True):
+    category = "seats"
+    line_key = "returned"
     seat: int
 
 
 class Resigned(Fact, frozen=True):
+    category = "game"
+    line_key = "resigned"
     seat: int
 
 
 class Ended(Fact, frozen=True):
     """The game is over although the rules would let it go on: nobody is left to play against, or nobody at all."""
 
+    category = "game"
+    line_key = "ended"
+
 
 class Closed(Fact, frozen=True):
     """A game under way was closed, for the rules that it was begun by are gone."""
 
+    category = "game"
     edition: int
     ours: int
 
@@ -185,26 +248,36 @@ class Recorded(Fact, frozen=True):
     """The record of a game that is over (the first is number 1), compressed, and who has won it: from now on this is
     what was played, whatever becomes of the rules."""
 
+    category = "game"
     game: int
     record: bytes
     winners: tuple[int, ...]
+
+    def is_for(self, viewer: int) -> bool:
+        return False
 
 
 class Said(Fact, frozen=True):
     """What a player has said, to all or to these seats only."""
 
+    category = "chat"
     seat: int
     text: str
     to: tuple[int, ...] = ()
+
+    def is_for(self, viewer: int) -> bool:
+        return not self.to or viewer in self.to
 
 
 class AgainAsked(Fact, frozen=True):
     """A player would play another game at this table."""
 
+    category = "agreement"
+    line_key = "again"
     seat: int
 
 
-Any_ = (
+AnyFact = (
     Opened
     | Changed
     | Committed
@@ -235,13 +308,13 @@ Any_ = (
 )
 
 _encoder = msgspec.json.Encoder()
-_decoder = msgspec.json.Decoder(list[Any_])
+_decoder = msgspec.json.Decoder(list[AnyFact])
 
 
-def written(facts: list[Fact]) -> bytes:
-    """What follows from one command, as it is stored: all of it or nothing."""
+def encode(facts: list[Fact]) -> bytes:
+    """All facts that follow from one command, as one entry of the log."""
     return _encoder.encode(facts)
 
 
-def read(body: bytes) -> list[Fact]:
+def decode(body: bytes) -> list[Fact]:
     return list(_decoder.decode(body))

@@ -16,9 +16,18 @@ False
 """
 
 import hashlib
+import hmac
 import json
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from brocante.engine.errors import BrocanteError, RecordError
+from brocante.engine.game import EVENT, Game
+from brocante.engine.records import Replay, lines_of, read_line, same_json
+from brocante.engine.text import Text
+from brocante.games import box as find_box
 
 
 def new_seed() -> str:
@@ -34,3 +43,66 @@ def commitment(seed: str) -> str:
 def deal_seed(seed: str, nonces: Sequence[str]) -> str:
     """What the game is dealt with: the SHA-256 of the seed and of every seat's nonce, written as a JSON list."""
     return hashlib.sha256(json.dumps([seed, *nonces]).encode()).hexdigest()
+
+
+# --- checking a record ------------------------------------------------------------------------------------------------
+
+
+class Unfair(BrocanteError):
+    """A record whose deal does not follow from what was fixed before the game."""
+
+    def __init__(self, why: str, **blanks: Any) -> None:
+        super().__init__(Text(f"table.unfair.{why}", **blanks))
+
+
+def verify(path: Path, told: str | None = None) -> Replay:
+    """Check a record: the seed is the one that was committed to (to what the reader was told, if they say it), the deal
+    follows from it and from everyone's nonces, and everything that chance did follows from the deal.
+
+    RecordError for a record that does not hold by itself, Unfair for one that was not dealt as promised.
+    """
+    with path.open("rb") as file:
+        data = list(lines_of(file))
+    reading = Replay(find_box)
+    for line in data:
+        reading.feed(line)
+    lines = [read_line(line) for line in data]
+    if not lines:
+        raise RecordError(1, Text("error.record.empty"))
+    check_seed(lines[0], told)
+    check_chance(reading.game, lines)
+    return reading
+
+
+def check_seed(header: Mapping[str, Any], told: str | None) -> None:
+    """The seed is the one that was promised, and the deal follows from it."""
+    fair = header.get("fair")
+    if not isinstance(fair, dict):
+        raise Unfair("nothing_promised")
+    promised, seed, nonces = fair.get("commitment"), fair.get("seed"), fair.get("nonces")
+    if not (isinstance(promised, str) and isinstance(seed, str) and isinstance(nonces, list) and is_texts(nonces)):
+        raise Unfair("unreadable")
+    if told is not None and not hmac.compare_digest(told.strip().lower(), promised.lower()):
+        raise Unfair("other_commitment", told=told.strip(), promised=promised)
+    if commitment(seed) != promised:
+        raise Unfair("other_seed", promised=promised, found=commitment(seed))
+    if deal_seed(seed, nonces) != header.get("seed"):
+        raise Unfair("other_deal")
+
+
+def is_texts(values: list[Any]) -> bool:
+    return all(isinstance(value, str) for value in values)
+
+
+def check_chance(played: Game, lines: list[dict[str, Any]]) -> None:
+    """Deal the game anew, make the same moves, and see that chance does the same."""
+    game = Game(played.box, played.options, lines[0]["seed"])
+    for number, line in enumerate(lines[1:], 2):
+        if "seat" in line:
+            game.play(line)
+        elif EVENT in line:
+            game.announce(line)
+        elif "result" not in line:
+            made = game.steps[number - 2].line if number - 2 < len(game.steps) else None
+            if not same_json(made, line):
+                raise Unfair("other_chance", line=number)

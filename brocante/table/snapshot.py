@@ -19,7 +19,7 @@ from brocante.engine.history import History
 from brocante.engine.moves import read_move
 from brocante.games import box as find_box
 from brocante.table.facts import Clock, Closed
-from brocante.table.state import Decision, Finished, Seat, Table
+from brocante.table.live_table import Decision, Finished, LiveTable, Seat
 
 #: The parts of Brocante that what a table is depends on.
 MADE_BY = ("engine", "games", "bots", "table")
@@ -52,7 +52,7 @@ class KeptGame(msgspec.Struct, frozen=True):
 
 
 class KeptTable(msgspec.Struct, frozen=True):
-    """Everything that a table is, by the names that a Table has for it."""
+    """Everything that a table is, by the names that a LiveTable has for it."""
 
     box: str
     game: KeptGame | None
@@ -81,7 +81,7 @@ class KeptTable(msgspec.Struct, frozen=True):
     closed: Closed | None
     minutes: int | None
     facts: int
-    told: dict[int, int]
+    event_counts: dict[int, int]
 
 
 #: What is kept as it is.
@@ -91,7 +91,7 @@ _encoder = msgspec.msgpack.Encoder()
 _decoder = msgspec.msgpack.Decoder(KeptTable)
 
 
-def kept(table: Table) -> bytes:
+def take_snapshot(table: LiveTable) -> bytes:
     """A table as bytes."""
     plain = {name: getattr(table, name) for name in PLAIN} | {"thought": tuple(table.thought)}
     snapshot = KeptTable(box=table.box.slug, game=kept_game(table.game) if table.game else None, **plain)
@@ -103,27 +103,27 @@ def kept_game(game: Game) -> KeptGame:
     return KeptGame(game.seed, game.state.tobytes(), steps)
 
 
-def restored(data: bytes, pace: float) -> Table:
+def restore(data: bytes, pace: float) -> LiveTable:
     """The table that these bytes were made of, with no history: `told_before` says how far what was told goes back."""
     snapshot = _decoder.decode(zlib.decompress(data))
-    table = Table(pace)
+    table = LiveTable(pace)
     for name in PLAIN:
         setattr(table, name, getattr(snapshot, name))
     table.box = find_box(snapshot.box)
     table.game = restored_game(table, snapshot.game) if snapshot.game else None
     table.thought = History(snapshot.thought)
-    table.told_before = dict(table.told)
-    table.see()
+    table.forgotten_counts = dict(table.event_counts)
+    table.refresh()
     return table
 
 
-def restored_game(table: Table, snapshot: KeptGame) -> Game:
+def restored_game(table: LiveTable, snapshot: KeptGame) -> Game:
     game = Game.__new__(Game)
     steps = History(restored_step(table, step) for step in snapshot.steps)
     game.__setstate__({"box": table.box, "seed": snapshot.seed, "state": snapshot.state, "steps": steps})
     return game
 
 
-def restored_step(table: Table, step: KeptStep) -> Step:
+def restored_step(table: LiveTable, step: KeptStep) -> Step:
     move = read_move(table.box.moves.MOVES, step.line) if "seat" in step.line else None
     return Step(step.before, move, step.actions, move.line() if move else step.line, step.fallen)

@@ -12,8 +12,8 @@ from brocante.compiling import Workshop
 from brocante.engine.box import Box
 from brocante.engine.errors import BrocanteError, UsageError
 from brocante.engine.text import LANGUAGES, Language, Text, language
-from brocante.terminal.inks import INKS, theme
 from brocante.terminal.home_table import HomeTable
+from brocante.terminal.inks import INKS, theme
 from brocante.terminal.table_model import TableModel
 
 

@@ -19,7 +19,7 @@ from brocante.engine.text import Text
 from brocante.files import data_folder, write_at_once
 from brocante.table import LiveTable, handle
 from brocante.table.commands import Wake
-from brocante.table.facts import AnyFact
+from brocante.table.facts import Fact, decode, encode
 
 LOG, RECORD = ".log", ".jsonl"
 
@@ -28,12 +28,20 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     """A line of a log. The first one begins a game, and holds the texts of the files that the person brought along."""
 
     at: float
-    facts: list[AnyFact]
+    body: msgspec.Raw = msgspec.field(name="facts")
     files: dict[str, str] = {}
 
+    @classmethod
+    def of(cls, at: float, facts: list[Fact], files: dict[str, str] | None = None) -> "Entry":
+        return cls(at, msgspec.Raw(encode(facts)), files or {})
 
-_encode = msgspec.json.Encoder().encode
-_decode = msgspec.json.Decoder(Entry).decode
+    @property
+    def facts(self) -> list[Fact]:
+        return decode(bytes(self.body))
+
+
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(Entry)
 
 
 class GameLog:
@@ -80,17 +88,17 @@ class GameLog:
 
 
 def line_of(entry: Entry) -> bytes:
-    return _encode(entry) + b"\n"
+    return _encoder.encode(entry) + b"\n"
 
 
-def first_entry(path: Path) -> Entry | None:
-    """How a game began; None if the file does not say."""
+def first_facts(path: Path) -> list[Fact]:
+    """How a game began; nothing if the file does not say."""
     with path.open("rb") as file:
         line = file.readline()
     try:
-        return _decode(line) if line.endswith(b"\n") else None
+        return _decoder.decode(line).facts if line.endswith(b"\n") else []
     except (msgspec.MsgspecError, UnicodeDecodeError):
-        return None
+        return []
 
 
 def reopen(box: Box, path: Path) -> tuple[LiveTable, GameLog]:
@@ -118,7 +126,7 @@ def add_up(box: Box, path: Path, lines: Iterable[bytes], outdated: bool = False)
     table = LiveTable(pace=0.0)  # the screen says when bots move
     for number, line in enumerate(lines, 1):
         try:
-            entry = _decode(line)
+            entry = _decoder.decode(line)
             box.open_texts(entry.files, str(path))
             for fact in entry.facts:
                 table.apply(fact, entry.at, logged=True)

@@ -29,4 +29,4 @@ def deal(
         Started(box.edition, box.version, fell),
     ]
     table = LiveTable(pace=0.0)  # the screen says when bots move
-    return table, Entry(0.0, [table.apply(fact, 0.0) for fact in facts], box.texts(game.state))
+    return table, Entry.of(0.0, [table.apply(fact, 0.0) for fact in facts], box.texts(game.state))

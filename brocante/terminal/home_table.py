@@ -64,7 +64,7 @@ class HomeTable(TableModel):
         if table.phase == "over":
             self.log.finish(table.record())
         else:
-            self.log.append(Entry(table.since, facts))
+            self.log.append(Entry.of(table.since, facts))
         self.table = table
 
     @property

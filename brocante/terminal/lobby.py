@@ -10,7 +10,7 @@ from textual.containers import VerticalScroll
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Input, Static
 
-from brocante.client.table import Told
+from brocante.client.table import Update
 from brocante.client.views import clean
 from brocante.engine.errors import BrocanteError
 from brocante.engine.text import Text, Words
@@ -130,7 +130,7 @@ class Lobby(AtServer):
         self.redraw()
         self._go_to_the_table()
 
-    def news(self, message: Told) -> None:
+    def news(self, message: Update) -> None:
         if not self.is_shown_out():
             self.redraw()
             self._go_to_the_table()

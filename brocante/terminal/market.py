@@ -22,13 +22,13 @@ from brocante.engine.errors import BrocanteError
 from brocante.engine.text import Text
 from brocante.games import GAMES
 from brocante.games import box as find_box
-from brocante.server.bodies import Listed
 from brocante.terminal.app import terminal_of
 from brocante.terminal.guests import keep_guest, kept_guest
 from brocante.terminal.keys import Keys
 from brocante.terminal.lobby import Lobby
 from brocante.terminal.remote import RemoteSeat
 from brocante.terminal.shelf import Chooser, Page, Shelf
+from brocante.wire.http import Listed
 
 NEW = "new"  # under which the list has the table that one may open
 REFRESH = 3.0  # seconds after which the tables are asked for again

@@ -62,7 +62,7 @@ def convert(box: Box, path: Path) -> Path:
     facts = play_anew(table, game, seconds, path)
     log = path.with_suffix(LOG)
     with refusing(log):
-        write_at_once(log, line_of(first) + line_of(Entry(seconds, facts)))
+        write_at_once(log, line_of(first) + line_of(Entry.of(seconds, facts)))
         path.unlink()
         path.with_suffix(CLOCK).unlink(missing_ok=True)
         sync_folder(path.parent)

@@ -7,15 +7,15 @@ from typing import Any, TypeVar
 import msgspec
 
 from brocante.client import Lost, TableClient
-from brocante.client.table import Told
+from brocante.client.table import Update
 from brocante.client.views import clean, read_moment, read_view
 from brocante.engine.text import Player, Text, Words
 from brocante.engine.view import Moment, Table, View
 from brocante.files import data_folder
 from brocante.games import box as find_box
-from brocante.server.messages import Welcome
-from brocante.table.audience import Event
 from brocante.terminal.table_model import TableModel
+from brocante.wire.events import Event
+from brocante.wire.socket_messages import Welcome
 
 Seen = TypeVar("Seen", View, Moment)
 
@@ -34,7 +34,7 @@ class RemoteSeat(TableModel):
     def __init__(self, table: TableClient) -> None:
         self.table = table
         self.box = find_box(table.info.game)
-        self.on_news: Callable[[Told], None] = lambda message: None
+        self.on_news: Callable[[Update], None] = lambda message: None
         self._happened: list[Happened] = []
         self._view: View | None = None
         self._looks: dict[tuple[int, ...], View] = {}  # what one would see after the first choices of a move
@@ -50,7 +50,7 @@ class RemoteSeat(TableModel):
             self.take(message)
             self.on_news(message)
 
-    def take(self, message: Told) -> None:
+    def take(self, message: Update) -> None:
         if isinstance(message, Lost):
             return
         if isinstance(message, Welcome) and message.log is not None:

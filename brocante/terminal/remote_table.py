@@ -6,15 +6,15 @@ from textual.binding import Binding, BindingType
 from textual.events import Key as KeyPress
 
 from brocante.client import Lost
-from brocante.client.table import Told
+from brocante.client.table import Update
 from brocante.engine.moves import Move
 from brocante.engine.text import Text
-from brocante.server.messages import News, Welcome
 from brocante.table import commands as c
 from brocante.terminal.keys import Key
 from brocante.terminal.lobby import AtServer
 from brocante.terminal.remote import RemoteSeat
 from brocante.terminal.table import LaidTable
+from brocante.wire.socket_messages import News, Welcome
 
 
 class RemoteTable(LaidTable, AtServer):
@@ -34,7 +34,7 @@ class RemoteTable(LaidTable, AtServer):
 
     # --- what the server tells ---
 
-    def news(self, message: Told) -> None:
+    def news(self, message: Update) -> None:
         if self.is_shown_out():
             return
         had_moments, was_over = bool(self._moments), self._over

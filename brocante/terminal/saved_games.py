@@ -7,12 +7,11 @@ from typing import Any
 import msgspec
 
 from brocante.engine.box import Box
-from brocante.engine.errors import UsageError
 from brocante.engine.text import Text
 from brocante.files import write_at_once
 from brocante.table.facts import Opened, Started
 from brocante.terminal import old_saves
-from brocante.terminal.game_log import LOG, RECORD, first_entry, games_folder, record_of, refusing
+from brocante.terminal.game_log import LOG, RECORD, first_facts, games_folder, record_of, refusing
 
 #: Where the records of games lie whose rules are gone, in the folder of games.
 CLOSED = "closed"
@@ -54,8 +53,7 @@ def saved_game(path: Path) -> SavedGame | None:
 
 
 def logged_game(path: Path) -> SavedGame | None:
-    entry = first_entry(path)
-    match entry.facts if entry else []:
+    match first_facts(path):
         case [Opened(_, options), *_, Started(edition, version)]:
             return SavedGame(path, options, edition, version)
     return None

@@ -17,9 +17,9 @@ from brocante.engine.errors import UsageError
 from brocante.engine.options import Option
 from brocante.engine.text import Text
 from brocante.terminal.app import terminal_of
+from brocante.terminal.home_table import HomeTable, new_game, resumed_game
 from brocante.terminal.keys import Keys
 from brocante.terminal.rules_page import RulesPage
-from brocante.terminal.home_table import HomeTable, new_game, resumed_game
 from brocante.terminal.saved_games import close_outdated, unfinished
 
 

@@ -42,10 +42,10 @@ from brocante.terminal.drawing import (
     worded_line,
     zone_text,
 )
+from brocante.terminal.home_table import HomeTable
 from brocante.terminal.keys import Key, Keys
 from brocante.terminal.races import RacesPage, races_grid
 from brocante.terminal.rules_page import ReferencePage, RulesPage
-from brocante.terminal.home_table import HomeTable
 from brocante.terminal.table_model import TableModel
 
 LEAST_PANEL, MOST_PANEL = 30, 38  # columns that everything before one player takes
@@ -753,7 +753,10 @@ class TableScreen(LaidTable):
         self._remark(Text("terminal.pace_is", pace=Text(f"terminal.pace.{pace}")))
 
     def play_again(self) -> None:
-        self._done(lambda: self.app.switch_screen(TableScreen(self.seated.again())))
+        def deal() -> None:
+            self.app.switch_screen(TableScreen(self.seated.again()))
+
+        self._done(deal)
 
     def leave(self) -> None:
         from brocante.terminal.shelf import Shelf

@@ -9,10 +9,10 @@ import pytest
 
 from brocante.client import Client, Garbled, Lost, ServerAway, ServerRefused, TableClient
 from brocante.client.errors import HungUp
-from brocante.client.table import Told
+from brocante.client.table import Update
 from brocante.engine.errors import UsageError
 from brocante.table import Clock
-from brocante.table.verifying import Unfair
+from brocante.table.fair import Unfair
 from tests.server.serving import served
 
 
@@ -61,7 +61,7 @@ async def test_two_guests_meet_by_a_link_and_talk(url: str) -> None:
         assert hers.info.winners == his.info.winners
 
 
-async def said(told: AsyncIterator[Told]) -> AsyncIterator[str]:
+async def said(told: AsyncIterator[Update]) -> AsyncIterator[str]:
     async for message in told:
         if not isinstance(message, Lost):
             for event in message.events or ():

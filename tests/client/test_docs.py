@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from brocante.server.http import ENDPOINTS
-from brocante.server.messages import Message
 from brocante.server.refusals import FORBIDDEN
-from brocante.table.commands import FromPeople
-from brocante.table.handlers import ANSWERS
+from brocante.table.commands import PlayerCommand
+from brocante.table.handlers import HANDLERS
+from brocante.wire.socket_messages import Message
 
 PAGE = (Path(__file__).parents[2] / "docs" / "api.md").read_text("utf-8")
 
@@ -40,7 +40,7 @@ def test_every_command_is_named_and_no_other() -> None:
     named = {
         name for first in re.findall(r"^\| (.*?) \|", table, re.MULTILINE) for name in re.findall(r"`(\w+)`", first)
     }
-    commands = {kind.__name__.lower(): kind for kind in ANSWERS if kind in FromPeople.__args__}
+    commands = {kind.kind(): kind for kind in HANDLERS if kind in PlayerCommand.__args__}
     arguments = {name for kind in commands.values() for name in kind.__struct_fields__}
     assert named - arguments - set(commands) == set()
     assert set(commands) <= named

@@ -9,9 +9,9 @@ import pytest
 from brocante.client import Client, Garbled, Lost, ServerAway, TableClient, Uncertain
 from brocante.client import table as client_table
 from brocante.client.table import Asked
-from brocante.server.messages import Request, You
 from brocante.table import commands as c
-from brocante.table.audience import Event
+from brocante.wire.events import Event
+from brocante.wire.socket_messages import Request, You
 from tests.client.test_client import begun, played
 from tests.client.wire import Wire, wire_to
 from tests.server.serving import served
@@ -129,8 +129,8 @@ async def test_a_move_that_a_bot_made_meanwhile_is_known_not_to_be_made(tmp_path
 async def test_one_who_was_taken_to_pass_has_not_made_the_move_that_was_lost(
     told: str, in_window: bool, happened: bool
 ) -> None:
-    asked = Asked(Request(1, c.Move("toss 1")), in_window)
-    asked.told.append(Event(1, 0.0, told, seat=2))
+    asked = Asked(Request(1, c.PlayMove("toss 1")), in_window)
+    asked.told.append(Event(1, 0.0, told, "play", seat=2))
     assert asked.has_happened(You(2, host=False)) == happened
 
 

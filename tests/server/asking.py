@@ -19,7 +19,7 @@ from brocante.server.app import Server, application
 from brocante.server.config import Config
 from brocante.server.rooms import Room
 from brocante.server.serve import listen, manners
-from brocante.table.snapshot import kept
+from brocante.table.snapshot import take_snapshot
 
 NOON = 1_800_000_000.0
 SITE = "http://brocante.test"
@@ -220,7 +220,7 @@ class House:
 
     def state(self, table: str) -> bytes:
         """Everything that a table is."""
-        return kept(self.room(table).table)
+        return take_snapshot(self.room(table).table)
 
     async def ear(
         self, table: str, by: Person | None = None, headers: dict[str, str] | None = None, **query: Any

@@ -14,7 +14,7 @@ import brocante
 from brocante.server.http import ENDPOINTS, qr_code
 from brocante.server.identity import COOKIE
 from brocante.server.pages import page
-from brocante.table import verifying
+from brocante.table import fair
 from tests.server.asking import SITE, House, check_refused, house
 
 
@@ -57,7 +57,7 @@ async def test_a_game_can_be_played_by_http_alone_and_its_record_checked(open_ho
         await open_house.done("do", table, actor, json={"do": "move", "move": move, "step": len(game.steps)})
     record = await open_house.ask("GET", f"/api/tables/{table}/record")
     (tmp_path / "game.jsonl").write_bytes(record.content)
-    assert verifying.verify(tmp_path / "game.jsonl").game.is_over
+    assert fair.verify(tmp_path / "game.jsonl").game.is_over
     for number in ("0", "2", "99999999", "x", "-1"):
         asked = f"/api/tables/{table}/record?game={number}"
         check_refused(await open_house.ask("GET", asked), 404, "no_record")

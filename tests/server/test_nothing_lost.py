@@ -20,7 +20,7 @@ from brocante.server.storage import Entry, StorageError
 from brocante.table import commands as c
 from brocante.table import facts as f
 from brocante.table import snapshot
-from brocante.table.verifying import verify
+from brocante.table.fair import verify
 from tests.server.log import entries, facts_of
 from tests.server.players import PATIENCE, Player, dealt, told_anew
 from tests.server.postgres import Postgres
@@ -81,7 +81,7 @@ def moves(path: Path, seat: int) -> list[dict[str, Any]]:
 
 def decisions(log: list[Entry], seat: int) -> Iterator[dict[str, Any]]:
     """What a player decided according to the log."""
-    for fact in (fact for entry in log for fact in f.read(entry.body)):
+    for fact in (fact for entry in log for fact in f.decode(entry.body)):
         if isinstance(fact, f.Moved | f.Decided) and fact.seat == seat and fact.by == "player":
             yield {"seat": seat, **fact.move}
 
@@ -146,8 +146,8 @@ async def test_a_table_that_is_rebuilt_from_a_snapshot_goes_on_as_if_nothing_had
     database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rooms, "SNAPSHOT_EVERY", 25)
-    restored = Mock(wraps=snapshot.restored)
-    monkeypatch.setattr(rooms, "restored", restored)
+    restored = Mock(wraps=snapshot.restore)
+    monkeypatch.setattr(rooms, "restore", restored)
     with served(tmp_path, database=database_url) as url:
         people = await dealt([url], "collection", ["Ana", "Ben"], players=3)
         ana, ben = people

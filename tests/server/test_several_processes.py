@@ -13,7 +13,7 @@ from brocante.server.rooms import Rooms
 from brocante.server.storage import Listing
 from brocante.table import commands as c
 from brocante.table import facts as f
-from brocante.table.state import Refused
+from brocante.table.live_table import Refused
 from tests.server.log import facts_of
 from tests.server.players import PATIENCE, Player, dealt, told_anew
 from tests.server.postgres import Postgres
@@ -190,7 +190,7 @@ async def test_one_who_knows_more_than_a_process_is_told_what_follows(process: N
     room = await table_of(here, "Ana", "Ben")
     behind = await there.find(room.id)
     await here.do(room, c.Chat("Hello"), "Ana")
-    known = room.table.told[1]
+    known = room.table.event_counts[1]
     ear = Ear("Ben")
     await there.join(behind, ear.listener, known, "1-" + str(room.table.seats[1].sat))
     assert ear.heard[0]["n"] == known

@@ -12,7 +12,8 @@ from brocante.engine.moves import Move
 from brocante.engine.text import Text
 from brocante.table import audience
 from brocante.terminal.app import Terminal
-from brocante.terminal.home_table import PERSON, HomeTable, new_game
+from brocante.terminal.home_deal import PERSON
+from brocante.terminal.home_table import HomeTable, new_game
 from brocante.terminal.table import LaidTable, TableScreen
 
 SIZES = {"wide": (120, 36), "standard": (80, 24), "narrow": (60, 50)}

@@ -10,8 +10,9 @@ from brocante.engine.text import language
 from brocante.games.antiques.deck import Deck, Item, deck_of
 from brocante.games.antiques.moves import Steal
 from brocante.games.antiques.rules import BONUSES, HOARD, ITEMS
+from brocante.terminal.home_deal import PERSON
+from brocante.terminal.home_table import HomeTable
 from brocante.terminal.races import RacesPage
-from brocante.terminal.home_table import PERSON, HomeTable
 from brocante.terminal.table import PACES, CardButton, PlayerPanel, TableScreen, Touched
 from tests.terminal.driving import (
     LONGEST,

@@ -8,7 +8,8 @@ from brocante.engine.moves import Move, Part
 from brocante.engine.text import language
 from brocante.games.port.moves import Load, Mark, Pass, Sail, Stop
 from brocante.games.port.rules import Action, Stage
-from brocante.terminal.home_table import PERSON, HomeTable, resumed_game
+from brocante.terminal.home_deal import PERSON
+from brocante.terminal.home_table import HomeTable, resumed_game
 from brocante.terminal.table import TableScreen
 from tests.terminal.driving import (
     SIZES,

@@ -15,7 +15,7 @@ from brocante.client import Client, ServerRefused, TableClient
 from brocante.client import table as client_table
 from brocante.engine.text import language
 from brocante.table import commands as c
-from brocante.table.verifying import verify
+from brocante.table.fair import verify
 from brocante.terminal.app import Terminal
 from brocante.terminal.guests import keep_guest, kept_guest
 from brocante.terminal.keys import Keys

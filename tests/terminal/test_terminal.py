@@ -7,7 +7,7 @@ from textual.widgets import Markdown
 
 import brocante
 from brocante.terminal.app import Terminal
-from brocante.terminal.home_table import PERSON
+from brocante.terminal.home_deal import PERSON
 from brocante.terminal.shelf import Chooser, Shelf
 from brocante.terminal.table import CardButton, TableScreen
 from tests.terminal.driving import LONGEST, SIZES, at_table, logged, moves, my_turn, seated, shown, the_table

@@ -15,9 +15,10 @@ from brocante.games.vinto.moves import CARD_NAMES, Exchange, Look, Look2, Swap, 
 from brocante.games.vinto.rules import Action, Stage
 from brocante.games.vinto.view import FACES
 from brocante.terminal.app import Terminal, terminal_of
+from brocante.terminal.home_deal import PERSON
+from brocante.terminal.home_table import HomeTable, resumed_game
 from brocante.terminal.keys import Keys
 from brocante.terminal.rules_page import ReferencePage
-from brocante.terminal.home_table import PERSON, HomeTable, resumed_game
 from brocante.terminal.shelf import Chooser, Shelf
 from brocante.terminal.table import CardButton, PlayerPanel, TableScreen
 from tests.terminal.driving import LONGEST, SIZES, at_table, attend, legal_moves, logged, my_turn, seated, shown, until

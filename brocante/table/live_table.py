@@ -19,9 +19,9 @@ from brocante.engine.state import NOBODY
 from brocante.engine.text import Text
 from brocante.games import box as find_box
 from brocante.table import facts as f
-from brocante.table.earlier import Earlier
 from brocante.table.facts import Clock, Fact
 from brocante.table.fair import commitment, deal_seed
+from brocante.table.retired_game import RetiredGame
 
 Phase = Literal["open", "playing", "over"]
 #: A bot takes between this and twice as much again of the table's pace for a decision.
@@ -89,17 +89,6 @@ class Happening(msgspec.Struct, frozen=True, gc=False):
     names: tuple[str, ...]
     steps: tuple[tuple[Step, bytes], ...] = ()
 
-    def is_for(self, viewer: int) -> bool:
-        """Whether a viewer is told of it at all; otherwise not even that something has happened."""
-        match self.fact:
-            case f.Decided(seat):
-                return viewer == seat
-            case f.Said(_, _, to):
-                return not to or viewer in to
-            case f.Stalled() | f.Recorded():
-                return False
-        return True
-
 
 class Finished(msgspec.Struct, frozen=True):
     """A game that is over: its record, who won, and whether the log itself has the record."""
@@ -109,7 +98,7 @@ class Finished(msgspec.Struct, frozen=True):
     recorded: bool = True
 
 
-class Table:
+class LiveTable:
     """One table. `apply` adds a fact; nothing else changes it."""
 
     def __init__(self, pace: float = 1.0) -> None:
@@ -126,7 +115,7 @@ class Table:
         self.seed = ""  # of the next deal or of this one
         self.committed = False  # whether it is that of the next one
         self.game: Game | None = None
-        self.earlier: Earlier | None = None  # instead of a game that was not played by our rules
+        self.retired: RetiredGame | None = None  # instead of a game that was not played by our rules
         self.dealt_to: tuple[str, ...] = ()  # the names of those who play it
         self.ended = False  # without the rules having come to an end
         self.paused = False
@@ -143,23 +132,23 @@ class Table:
         self.closed: f.Closed | None = None  # why it was not played to its end
         self.facts = 0  # how many there were
         self.history: History[Happening] = History()
-        self.told: dict[int, int] = {}  # of how many facts each viewer was told
-        self.told_before: dict[int, int] = {}  # of how many before those in the history
+        self.event_counts: dict[int, int] = {}  # of how many facts each viewer was told
+        self.forgotten_counts: dict[int, int] = {}  # of how many before those in the history
         self.minutes: int | None = None  # after which the table's clock ends the game
-        self.see()
+        self.refresh()
 
-    def copy(self) -> "Table":
+    def copy(self) -> "LiveTable":
         """An independent copy, to which facts can be added."""
-        other = object.__new__(Table)
+        other = object.__new__(LiveTable)
         other.__dict__.update(self.__dict__)
         other.seats = list(self.seats)
         other.game = self.game and self.game.copy()
-        other.earlier = self.earlier and self.earlier.copy()
+        other.retired = self.retired and self.retired.copy()
         other.thought = self.thought.copy()
         other.decisions = dict(self.decisions)
         other.finished = list(self.finished)
         other.history = self.history.copy()
-        other.told, other.told_before = dict(self.told), dict(self.told_before)
+        other.event_counts, other.forgotten_counts = dict(self.event_counts), dict(self.forgotten_counts)
         if len(other.history) > LONGEST_HISTORY:
             other._forget(LONGEST_HISTORY // 2)
         return other
@@ -167,27 +156,27 @@ class Table:
     def _forget(self, happenings: int) -> None:
         """Leave the first happenings to the log."""
         for happening in self.history[:happenings]:
-            for viewer in filter(happening.is_for, self.box.viewers):
-                self.told_before[viewer] = self.told_before.get(viewer, 0) + 1
+            for viewer in filter(happening.fact.is_for, self.box.viewers):
+                self.forgotten_counts[viewer] = self.forgotten_counts.get(viewer, 0) + 1
         self.history = History(self.history[happenings:])
 
     # --- how things stand ---
 
-    def see(self) -> None:
+    def refresh(self) -> None:
         """What follows from the game as it stands, and is asked for all the time.
 
-        `phase`; `together`: who decides at the same time now; `asked`: who is to decide, whether they have made up
+        `phase`; `together`: who decides at the same time now; `deciding`: who is to decide, whether they have made up
         their minds or not, which is what everyone may know.
         """
         actor = NOBODY if self.game is None else self.game.actor
         self.phase: Phase = "over" if self.ended or actor == NOBODY else "playing"
-        if self.game is None and self.earlier is None:
+        if self.game is None and self.retired is None:
             self.phase = "open"
         self.together: Together | None = None
-        self.asked: tuple[int, ...] = ()
+        self.deciding: tuple[int, ...] = ()
         if self.game and self.phase == "playing":
             self.together = self.game.together
-            self.asked = self.together.seats if self.together else (actor,)
+            self.deciding = self.together.seats if self.together else (actor,)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -199,7 +188,7 @@ class Table:
 
     @property
     def deal(self) -> str:
-        """The seed of the game: at home the one that was chosen, elsewhere what follows from it and everyone's nonces."""
+        """What the game is dealt with: the seed at home, elsewhere what follows from it and everyone's nonces."""
         return self.seed if self.home else deal_seed(self.seed, [seat.nonce for seat in self.seats])
 
     def seat_of(self, who: str) -> int | None:
@@ -216,7 +205,7 @@ class Table:
 
     @property
     def undecided(self) -> list[int]:
-        return [seat for seat in self.asked if not self.has_decided(seat)]
+        return [seat for seat in self.deciding if not self.has_decided(seat)]
 
     def has_decided(self, seat: int) -> bool:
         """Whether a seat has made up its mind while others still may: where one may decide on several things, until one
@@ -246,7 +235,7 @@ class Table:
     @property
     def is_outdated(self) -> bool:
         """Whether a game is under way by rules that are gone, or over and recorded nowhere."""
-        return (self.earlier is not None and not self.recorded) or not all(game.recorded for game in self.finished)
+        return (self.retired is not None and not self.recorded) or not all(game.recorded for game in self.finished)
 
     def record(self) -> bytes:
         """The record of the last game that is over, with what is needed to check the deal."""
@@ -273,9 +262,9 @@ class Table:
     def _lines(self) -> Iterator[dict[str, Any]]:
         if self.game:
             yield from self.game.lines(self.dealt_to)
-        elif self.earlier:
-            yield header_of(self.box.slug, self.earlier.edition, self.options, self.dealt_to, self.deal)
-            yield from self.earlier.lines(self.box, self.options, self.deal)
+        elif self.retired:
+            yield header_of(self.box.slug, self.retired.edition, self.options, self.dealt_to, self.deal)
+            yield from self.retired.lines(self.box, self.options, self.deal)
 
     # --- time ---
 
@@ -298,7 +287,7 @@ class Table:
 
     def is_timed(self, seat: int) -> bool:
         """Whether a decision takes time off a seat's clock: in a window that closes by itself it does not."""
-        return seat in self.asked and not self.otherwise
+        return seat in self.deciding and not self.otherwise
 
     def window_left(self, now: float) -> float | None:
         """How long the window is still open in which all decide at the same time; None where there is none."""
@@ -354,7 +343,7 @@ class Table:
     def bots_pace(self) -> float:
         """How long a bot takes for this decision: a while, as a person would, and not always the same."""
         assert self.game
-        if all(self.seats[seat].plays for seat in self.asked):
+        if all(self.seats[seat].plays for seat in self.deciding):
             return 0.0
         drawn = hashlib.blake2b(f"{self.game.seed}/{len(self.game.steps)}".encode(), digest_size=1).digest()[0] / 256
         return self.pace * (QUICKEST + drawn)
@@ -374,18 +363,18 @@ class Table:
             self._add_logged(fact, steps)
         else:
             self._add(fact)
-        self.see()
+        self.refresh()
         self._note(fact, at, steps, names or self.names)
         return fact if logged else self._as_logged(fact, steps)
 
     def _add_logged(self, fact: f.Started | f.Moved | f.Announced, steps: int) -> None:
         """Add what happened in a game; from where our rules do not agree, what the log says of it."""
-        if self.earlier is None or isinstance(fact, f.Started):
+        if self.retired is None or isinstance(fact, f.Started):
             if self._can_be(fact, steps):
                 return
             self._leave_to_log(fact, steps)
-        assert self.earlier
-        self.earlier.add(fact)
+        assert self.retired
+        self.retired.add(fact)
 
     def _can_be(self, fact: f.Started | f.Moved | f.Announced, steps: int) -> bool:
         """Add a fact if it is one by our rules, with all that is said to have followed from it."""
@@ -401,9 +390,9 @@ class Table:
         """The game was played by other rules than ours, from this fact on or all of it."""
         if isinstance(fact, f.Started):
             self._begin_anew()
-            self.earlier = Earlier(fact.edition)
+            self.retired = RetiredGame(fact.edition)
         elif self.game:
-            self.earlier = Earlier.parted(self.game, steps)
+            self.retired = RetiredGame.parted(self.game, steps)
         self.game = None
         self._ask_anew()
 
@@ -432,7 +421,7 @@ class Table:
                 self.again = frozenset()
                 self.seats = [msgspec.structs.replace(seat, nonce="") for seat in self.seats]
             case f.Sat(seat, who, name):
-                self.seats[seat] = Seat(who=who, name=name, sat=self.told.get(seat, 0) + 1)
+                self.seats[seat] = Seat(who=who, name=name, sat=self.event_counts.get(seat, 0) + 1)
             case f.BotSat(seat, bot, name):
                 self.seats[seat] = Seat(bot=bot, name=name)
             case f.Stood(seat):
@@ -521,7 +510,7 @@ class Table:
 
     def _begin_anew(self) -> None:
         """Another game begins."""
-        self.dealt_to, self.earlier, self.recorded, self.closed = self.names, None, False, None
+        self.dealt_to, self.retired, self.recorded, self.closed = self.names, None, False, None
         self.ended, self.paused, self.committed, self.played, self.again = False, False, False, 0.0, frozenset()
         bank = float(self.clock.seconds) if self.clock.kind == "bank" else 0.0
         self.seats = [msgspec.structs.replace(seat, bank=bank, resigned=False) for seat in self.seats]
@@ -539,7 +528,7 @@ class Table:
         if fact.game > len(self.finished):
             if self.game and self.phase != "over":  # by our rules it would go on
                 self._leave_to_log(fact, len(self.game.steps))
-                self.see()
+                self.refresh()
             self._finish_unrecorded()
         kept = Finished(zlib.decompress(fact.record), fact.winners)
         is_on_table = self.phase == "over" and fact.game == len(self.finished)
@@ -565,14 +554,14 @@ class Table:
         """Take the time of a decision off the banks of those who were asked."""
         if self.clock.kind != "bank":
             return
-        for seat in filter(self.is_timed, self.asked):
+        for seat in filter(self.is_timed, self.deciding):
             used = self.decisions[seat][-1].used if seat in self.decisions else self.used
             self._seat(seat, bank=max(0.0, self.seats[seat].bank - used))
 
     def _undo(self, seat: int, moves: int) -> None:
         """Take moves back, but not the time: one who has asked nobody goes on thinking where they left off."""
-        if self.earlier:
-            self.earlier.undo(moves)
+        if self.retired:
+            self.retired.undo(moves)
         if self.game is None:
             return
         self._charge()
@@ -596,10 +585,9 @@ class Table:
         made = tuple(self._steps_since(steps))
         happening = Happening(fact, at, self.dealt_to if made else names, made)
         self.history.append(happening)
-        hidden = isinstance(fact, f.Decided | f.Said | f.Stalled | f.Recorded)
         for viewer in self.box.viewers:
-            if not hidden or happening.is_for(viewer):
-                self.told[viewer] = self.told.get(viewer, 0) + 1
+            if fact.is_for(viewer):
+                self.event_counts[viewer] = self.event_counts.get(viewer, 0) + 1
 
     def _steps_since(self, number: int) -> Iterator[tuple[Step, bytes]]:
         if self.game is None:

@@ -4,8 +4,8 @@ from typing import Annotated, Any
 
 import msgspec
 
-from brocante.table.audience import Event, Now, TableInfo
-from brocante.table.commands import FromPeople
+from brocante.table.commands import PlayerCommand
+from brocante.wire.events import Event, Now, TableInfo
 
 Number = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 
@@ -20,7 +20,7 @@ class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """From a client: a command for the table, or a look; the answer carries the same id."""
 
     id: Number
-    command: FromPeople | None = None
+    command: PlayerCommand | None = None
     look: Look | None = None
 
 

@@ -4,9 +4,10 @@ from typing import Annotated, Any
 
 import msgspec
 
-from brocante.server.messages import You
-from brocante.table import Clock, audience
+from brocante.table import Clock
 from brocante.table import commands as c
+from brocante.wire.events import Now, TableInfo
+from brocante.wire.socket_messages import You
 
 
 class Failure(msgspec.Struct, frozen=True):
@@ -87,8 +88,8 @@ class TableReply(msgspec.Struct, frozen=True):
     """A table, and who you are to it."""
 
     id: str
-    table: audience.TableInfo
-    now: audience.Now
+    table: TableInfo
+    now: Now
     you: You
 
 

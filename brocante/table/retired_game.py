@@ -16,7 +16,7 @@ from brocante.table.facts import Announced, Fact, Moved, Started
 Line = dict[str, Any]
 
 
-class Earlier:
+class RetiredGame:
     """The lines of such a game after the header, as they grow."""
 
     def __init__(self, edition: int) -> None:
@@ -25,19 +25,19 @@ class Earlier:
         self._tells_chance = True
 
     @classmethod
-    def parted(cls, game: Game, steps: int) -> "Earlier":
+    def parted(cls, game: Game, steps: int) -> "RetiredGame":
         """A game that our rules added up for so many steps, and then no more."""
         turns: list[list[Line]] = [[]]
         for step in game.steps[:steps]:
             if step.move:
                 turns.append([])
             turns[-1].append(step.line)
-        earlier = cls(game.box.edition)
-        earlier._turns = History(turns)
-        return earlier
+        retired = cls(game.box.edition)
+        retired._turns = History(turns)
+        return retired
 
-    def copy(self) -> "Earlier":
-        other = object.__new__(Earlier)
+    def copy(self) -> "RetiredGame":
+        other = object.__new__(RetiredGame)
         other.__dict__.update(self.__dict__)
         other._turns = self._turns.copy()
         return other
