@@ -174,9 +174,9 @@ def play_start(
     if at is not None and ctx.invoked_subcommand is not None:
         raise UsageError(Text("client.at_and_game", game=ctx.invoked_subcommand))
     if at is not None:
-        terminal.open_market(at, name, Reader.code)
+        terminal.play_at_server(at, name, Reader.code)
     elif ctx.invoked_subcommand is None:
-        terminal.open_shelf(Reader.code)
+        terminal.choose_game(Reader.code)
 
 
 def play(
@@ -190,7 +190,7 @@ def play(
 ) -> None:
     from brocante import terminal
 
-    terminal.open_table(box, options, bots=named(bots), seed=seed, name=name, resume=resume, code=Reader.code)
+    terminal.play_at_home(box, options, bots=named(bots), seed=seed, name=name, resume=resume, code=Reader.code)
 
 
 # --- brocante serve ---------------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from brocante.terminal.app import Terminal
 
 
-def open_shelf(code: str) -> None:
+def choose_game(code: str) -> None:
     """Let the player choose what to play."""
     from brocante.terminal.app import Terminal
 
@@ -30,17 +30,17 @@ def open_shelf(code: str) -> None:
         run(Terminal(code, workshop=compiling))
 
 
-def open_market(link: str, name: str | None, code: str) -> None:
-    """Play at a server: at the table of a link, or at one of its open tables, or at a new one."""
+def play_at_server(link: str, name: str | None, code: str) -> None:
+    """Play at a server: at the table of a link, at one of its open tables, or at a new one."""
     from brocante.terminal.app import Terminal
-    from brocante.terminal.market import Market
+    from brocante.terminal.server_menu import ServerMenu
 
-    market = Market(link, name)
+    menu = ServerMenu(link, name)
     need_a_terminal()
-    run(Terminal(code, first=market))
+    run(Terminal(code, first=menu))
 
 
-def open_table(
+def play_at_home(
     box: Box,
     options: dict[str, Any],
     *,
@@ -50,7 +50,7 @@ def open_table(
     resume: bool = False,
     code: str = "en",
 ) -> None:
-    """Sit down at a table, at a new game or at the one that was left unfinished."""
+    """Begin a game against bots, or go on with the one that was left unfinished."""
     from brocante.terminal.app import Terminal
 
     if resume:
@@ -70,7 +70,7 @@ def open_table(
 
 
 def check_same_options(box: Box, saved: SavedGame, asked: dict[str, Any]) -> None:
-    """A game that is gone on with cannot be played in another way than it was begun."""
+    """Refuse options that differ from those that the game was begun with."""
     for option in box.options:
         value, begun = option.written(asked[option.name]), saved.options.get(option.name, option.default)
         if value not in (option.default, begun):
@@ -80,7 +80,7 @@ def check_same_options(box: Box, saved: SavedGame, asked: dict[str, Any]) -> Non
 
 @contextmanager
 def workshop() -> Iterator[Workshop]:
-    """Where rules are compiled while one plays. What it has to say goes nowhere: there is a table on the screen."""
+    """Compiles rules while the person plays. It logs nothing, since the screen is taken."""
     logging.getLogger("brocante").addHandler(logging.NullHandler())
     found = Workshop(shut=not may_compile())
     yield found
@@ -88,12 +88,12 @@ def workshop() -> Iterator[Workshop]:
 
 
 def run(app: "Terminal") -> None:
-    """Show the application; afterwards say how to go on with a game that was left."""
+    """Run the application; afterwards say how to go on with a game that was left."""
     app.run()
     if app.return_code:
         sys.exit(app.return_code)
     program = "brocante" if shutil.which("brocante") else sys.argv[0]
-    if app.seated and (farewell := app.seated.farewell(program)):
+    if app.table and (farewell := app.table.farewell(program)):
         sys.stdout.write(app.say(farewell) + "\n")
 
 

@@ -28,7 +28,7 @@ class Happened(msgspec.Struct, frozen=True):
     moment: Moment | None = None
 
 
-class RemoteSeat(TableModel):
+class ServerTable(TableModel):
     """A seat at a table of a server. Everything in it comes from what the client was told."""
 
     def __init__(self, table: TableClient) -> None:
