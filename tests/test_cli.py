@@ -15,7 +15,7 @@ import brocante
 from brocante.arena.simulate import MOST_GAMES
 from brocante.backends import compiler
 from brocante.cli import main
-from brocante.terminal.seats import new_game
+from brocante.terminal.home_table import new_game
 
 RECORDS = Path(__file__).parent / "games" / "records" / "collection"
 
@@ -239,7 +239,7 @@ def test_bad_input_gets_one_sentence_with_what_would_be_right(args: tuple[str, .
 
 def test_a_game_is_not_gone_on_with_in_another_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BROCANTE_DATA_DIR", str(tmp_path))
-    new_game(brocante.box("antiques"), {"players": 3, "take_that": True}, ["greedy"] * 2, seed="kept").keep()
+    new_game(brocante.box("antiques"), {"players": 3, "take_that": True}, ["greedy"] * 2, seed="kept")
     refused = run("play", "antiques", "--players", "5", "--resume", code=2)
     assert "The unfinished game is played with players 3, not 5" in refused
     assert "needs a terminal" in run("play", "antiques", "--players", "3", "--take-that", "--resume", code=2)

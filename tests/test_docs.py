@@ -144,20 +144,20 @@ import asyncio, os, tempfile
 os.environ["BROCANTE_DATA_DIR"] = tempfile.mkdtemp()
 import brocante
 from brocante.terminal.app import Terminal
-from brocante.terminal.seats import new_game
-from brocante.terminal.table import TableScreen
+from brocante.terminal.home_table import new_game
+from brocante.terminal.home_table_screen import HomeTableScreen
 
 async def play():
     box = brocante.box("stall")
     app = Terminal("fr", box, lambda: new_game(box, {"players": 3}, ["random"] * 2, seed="1"))
     async with app.run_test(size=(100, 40)) as pilot:
-        while not isinstance(app.screen, TableScreen):
+        while not isinstance(app.screen, HomeTableScreen):
             await pilot.pause(0.1)
         app.pace = "instant"
         for _ in range(200):
             await pilot.press("enter")
             await pilot.pause(0.02)
-            if app.screen.seated.game.is_over:
+            if app.screen.model.game.is_over:
                 return
     raise AssertionError("not over")
 

@@ -44,7 +44,11 @@ class Fact(msgspec.Struct, frozen=True, tag_field="fact", tag=str.lower, omit_de
 
 
 class Opened(Fact, frozen=True):
-    """Somebody has opened a table for a game, and is its host."""
+    """Somebody has opened a table for a game, and is its host.
+
+    `home`: one person plays against bots on their own machine. The seed alone decides the deal, since nobody else needs
+    to trust it; a file of one's own (a deck) may be brought along; and no window closes before the person has decided.
+    """
 
     category = "setup"
     game: str
@@ -52,6 +56,7 @@ class Opened(Fact, frozen=True):
     host: str
     private: bool = False
     clock: Clock = Clock()
+    home: bool = False
 
 
 class Changed(Fact, frozen=True):

@@ -366,7 +366,7 @@ def tick(ctx: Context, _: c.Tick) -> None:
     due = sorted(appointment for appointment in ctx.table.appointments() if appointment.at <= ctx.now)
     if not due:
         return
-    if due[0].what == "time":
+    if any(appointment.what == "time" for appointment in due):  # bots that are due as well move after it
         ctx.happen(f.Announced(ctx.table.game_events[0]))
     elif due[0].what == "late" and ctx.table.together:
         ctx.happen(*[f.Decided(d.seat, line_of(bots_choice(ctx, d.seat)), "clock") for d in due if d.what == "late"])

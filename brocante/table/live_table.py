@@ -11,6 +11,7 @@ from brocante.engine.errors import BrocanteError
 from brocante.engine.game import Game, header_of
 from brocante.engine.history import History
 from brocante.engine.moves import Move
+from brocante.engine.options import GIVEN
 from brocante.engine.records import written as line_written
 from brocante.games import box as find_box
 from brocante.table import facts as f
@@ -89,8 +90,8 @@ class LiveTable(TableClocks):
 
     def _add(self, fact: Fact, read: Move | None = None) -> None:
         match fact:
-            case f.Opened(game, options, host, private, clock):
-                self.box, self.host, self.opened = find_box(game), host, self.since
+            case f.Opened(game, options, host, private, clock, home):
+                self.box, self.host, self.opened, self.home = find_box(game), host, self.since, home
                 self._choose(options, private, clock)
             case f.Changed(options, private, clock):
                 self._choose(options, private, clock)
@@ -109,8 +110,8 @@ class LiveTable(TableClocks):
                 self.host = who
             case f.Contributed(seat, nonce):
                 self._seat(seat, nonce=nonce)
-            case f.Started():
-                self._start()
+            case f.Started(_, _, fell):
+                self._start(fell)
             case f.Moved(seat, move):
                 self._play(read or {"seat": seat, **move})
             case f.Decided(seat, move, by):
@@ -175,8 +176,15 @@ class LiveTable(TableClocks):
         if seat in (None, self.undo_asked):
             self.undo_asked, self.agreed = None, frozenset()
 
-    def _start(self) -> None:
-        self.game = Game(self.box, self.options, self.deal)
+    def _start(self, fell: tuple[dict[str, Any], ...]) -> None:
+        """Deal. A file of one's own is known only from the deal, so that is taken as it fell."""
+        if GIVEN in self.options.values():
+            self.game = Game(self.box, self.options)
+            for line in fell:
+                self.game.chance(line)
+            self.game.go_on_with(self.deal)
+        else:
+            self.game = Game(self.box, self.options, self.deal)
         self._begin_anew()
         self.minutes = self.box.clock(self.game.options)
 
@@ -265,9 +273,10 @@ class LiveTable(TableClocks):
         return tuple(self.game.winners) if self.game else ()
 
     def _record(self) -> bytes:
-        nonces = [seat.nonce for seat in self.seats]
         header, *lines = self._lines()
-        header["fair"] = {"commitment": self.commitment, "seed": self.seed, "nonces": nonces}
+        if not self.home:
+            nonces = [seat.nonce for seat in self.seats]
+            header["fair"] = {"commitment": self.commitment, "seed": self.seed, "nonces": nonces}
         return b"".join(map(line_written, [header, *lines]))
 
     def _lines(self) -> Iterator[dict[str, Any]]:

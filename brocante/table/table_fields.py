@@ -82,6 +82,7 @@ class TableFields:
     options: dict[str, Any] = field(default_factory=dict)
     host: str = ""
     private: bool = False
+    home: bool = False  # one person against bots (see `Opened`)
     clock: Clock = field(default_factory=Clock)
     seats: list[Seat] = field(default_factory=list)
     seed: str = ""  # of the next deal or of this one
@@ -205,8 +206,8 @@ class TableFields:
 
     @property
     def deal(self) -> str:
-        """The seed that follows from the server's seed and everyone's nonces."""
-        return deal_seed(self.seed, [seat.nonce for seat in self.seats])
+        """What the game is dealt with: the seed at home, elsewhere what follows from it and everyone's nonces."""
+        return self.seed if self.home else deal_seed(self.seed, [seat.nonce for seat in self.seats])
 
     @property
     def winners(self) -> tuple[int, ...]:

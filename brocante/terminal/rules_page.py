@@ -11,7 +11,7 @@ from textual.widgets import Markdown
 from brocante.engine.box import Box
 from brocante.engine.text import Language
 from brocante.terminal.app import terminal_of
-from brocante.terminal.keys import Keys
+from brocante.terminal.key_bar import KeyBar
 
 
 class RulesPage(ModalScreen[None]):
@@ -24,7 +24,7 @@ class RulesPage(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         with VerticalScroll(id="rules"):
             yield Markdown()
-        yield Keys(classes="keys")
+        yield KeyBar(classes="keys")
 
     def on_mount(self) -> None:
         self.redraw()
@@ -32,7 +32,7 @@ class RulesPage(ModalScreen[None]):
 
     def redraw(self) -> None:
         self.query_one(Markdown).update(self._text(terminal_of(self).language))
-        self.query_one(Keys).show([("Esc", "back", "screen.dismiss"), ("l", "language", "app.switch_language")])
+        self.query_one(KeyBar).show([("Esc", "back", "screen.dismiss"), ("l", "language", "app.switch_language")])
 
     def _text(self, language: Language) -> str:
         return self._box.rules_page(language.code)

@@ -28,10 +28,10 @@ def open_terminal(
     if at is not None and ctx.invoked_subcommand is not None:
         raise UsageError(Text("client.at_and_game", game=ctx.invoked_subcommand))
     if at is not None:
-        terminal_with("market").open_market(at, name, LANGUAGE.get())
+        terminal_with("server_menu").play_at_server(at, name, LANGUAGE.get())
     elif ctx.invoked_subcommand is None:
         report_unplayable_games()
-        terminal_with("app").open_shelf(LANGUAGE.get())
+        terminal_with("app").choose_game(LANGUAGE.get())
 
 
 def play_game(
@@ -44,8 +44,8 @@ def play_game(
     lang: Lang = None,
 ) -> None:
     opponents = None if bots is None else bot_names(bots)
-    open_table = terminal_with("app").open_table
-    open_table(box, options, bots=opponents, seed=seed, name=name, resume=resume, code=LANGUAGE.get())
+    play_at_home = terminal_with("app").play_at_home
+    play_at_home(box, options, bots=opponents, seed=seed, name=name, resume=resume, code=LANGUAGE.get())
 
 
 def terminal_with(part: str) -> Any:

@@ -1,4 +1,4 @@
-"""The shelf: choose a game, its options and the opponents."""
+"""The first screen: choose a game, its options and the opponents."""
 
 from typing import Any, ClassVar
 
@@ -17,10 +17,10 @@ from brocante.engine.errors import UsageError
 from brocante.engine.options import Option
 from brocante.engine.text import Text
 from brocante.terminal.app import terminal_of
-from brocante.terminal.keys import Keys
+from brocante.terminal.home_table import HomeTable, new_game, resumed_game
+from brocante.terminal.key_bar import KeyBar
 from brocante.terminal.rules_page import RulesPage
-from brocante.terminal.seats import SeatedGame, new_game, resumed_game
-from brocante.terminal.storage import Saved
+from brocante.terminal.saved_games import close_outdated, unfinished
 
 
 class Chooser(Static, can_focus=True):
@@ -81,7 +81,7 @@ class Chooser(Static, can_focus=True):
         self.action_turn(1)
 
 
-class Starter(Static, can_focus=True):
+class StartButton(Static, can_focus=True):
     """A button: a line to press."""
 
     class Pressed(Message):
@@ -110,11 +110,11 @@ def in_order(option: Option) -> list[Any]:
     return sorted(values) if option.kind is int and None not in values else values
 
 
-class Page(VerticalScroll, inherit_bindings=False):
-    """What is higher than the window scrolls as one goes through it: the arrow keys go from one choice to the next."""
+class MenuPage(VerticalScroll, inherit_bindings=False):
+    """Scrolls where it is higher than the window; the arrow keys go from one choice to the next."""
 
 
-class Shelf(Screen[None]):
+class GameMenu(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down", "app.focus_next", show=False),
         Binding("up", "app.focus_previous", show=False),
@@ -123,19 +123,19 @@ class Shelf(Screen[None]):
     ]
 
     def __init__(self, box: Box | None = None) -> None:
-        """With the box of the game that was played last, if there was one."""
+        """`box`: the game that was played last, if there was one."""
         super().__init__()
         self.box = box or brocante.box(brocante.GAMES[0])
         self._put_aside: dict[str, Text | None] = {}  # what to say of games whose rules are gone, by game
 
     def compose(self) -> ComposeResult:
-        with Page(id="shelf"):
+        with MenuPage(id="game-menu"):
             yield Static(id="sign")
             yield Static(id="about")
             yield Vertical(id="choosers")
-            yield Starter("start")
-            yield Starter("resume")
-        yield Keys(classes="keys")
+            yield StartButton("start")
+            yield StartButton("resume")
+        yield KeyBar(classes="keys")
 
     def on_mount(self) -> None:
         self.query_one("#choosers").mount_all(self._choosers())
@@ -191,23 +191,23 @@ class Shelf(Screen[None]):
         if closed := self._closed_game():
             about.append(f"\n\n{app.say(closed)}", style=app.inks["tomato"])
         self.query_one("#about", Static).update(about)
-        for part in (*self.query(Chooser), *self.query(Starter)):
+        for part in (*self.query(Chooser), *self.query(StartButton)):
             part.redraw()
-        self.query_one("#resume").display = any(Saved.unfinished(self.box))
+        self.query_one("#resume").display = any(unfinished(self.box))
         keys = [("Enter", "play", "screen.begin"), ("?", "rules", "screen.rules")]
         keys += [
             ("l", "language", "app.switch_language"),
             ("d", "theme", "app.switch_theme"),
             ("q", "quit", "app.quit"),
         ]
-        self.query_one(Keys).show(keys)
+        self.query_one(KeyBar).show(keys)
 
     def _closed_game(self) -> Text | None:
         """What became of a game that was left in the middle and cannot go on; the next time nothing is said of it."""
         slug = self.box.slug
         if slug not in self._put_aside:
             try:
-                self._put_aside[slug] = Saved.close_outdated(self.box)
+                self._put_aside[slug] = close_outdated(self.box)
             except UsageError as error:
                 self._put_aside[slug] = error.text
         return self._put_aside[slug]
@@ -215,20 +215,20 @@ class Shelf(Screen[None]):
     def action_begin(self) -> None:
         self.begin(resume=self.focused is not None and self.focused.id == "resume")
 
-    def on_starter_pressed(self, event: Starter.Pressed) -> None:
+    def on_starter_pressed(self, event: StartButton.Pressed) -> None:
         self.begin(event.resume)
 
     def begin(self, resume: bool) -> None:
         box, chosen = self.box, self._chosen()
         bot, _ = chosen.pop("bots"), chosen.pop("game")
 
-        def seat() -> SeatedGame:
+        def seat() -> HomeTable:
             if resume:
                 return resumed_game(box)
             return new_game(box, chosen, [bot] * (chosen["players"] - 1))
 
-        if table := terminal_of(self).table_of(box, seat):
-            self.app.switch_screen(table)
+        if screen := terminal_of(self).screen_of(box, seat):
+            self.app.switch_screen(screen)
 
     def action_rules(self) -> None:
         self.app.push_screen(RulesPage(self.box))

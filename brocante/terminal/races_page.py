@@ -12,56 +12,58 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from brocante.engine.state import NOBODY
-from brocante.engine.text import Player, Say, Text
+from brocante.engine.text import Player, Text
 from brocante.engine.view import Race
-from brocante.terminal.drawing import FULL, Inks
-from brocante.terminal.keys import Keys
+from brocante.terminal.drawing import FULL
+from brocante.terminal.key_bar import KeyBar
+from brocante.terminal.pen import Pen
 
 UNKNOWN = "?"
 BLOCK, BLOCK_WITH_NAMES = 46, 54  # columns that one block of the table takes
 
 
-def races_grid(races: Sequence[Race], width: int, seat: int, say: Say, inks: Inks) -> Grid:
+def draw_races(races: Sequence[Race], width: int, seat: int, pen: Pen) -> Grid:
     """All races as the one at a seat sees them, in as many blocks side by side as there is room for."""
     names = any(None not in race.counts for race in races)
     blocks = max(1, min(3, width // (BLOCK_WITH_NAMES if names else BLOCK)))
     height = -(-len(races) // blocks)
     grid = Grid.grid(padding=(0, 3, 0, 0))
     parts = [races[i * height : (i + 1) * height] for i in range(blocks)]
-    grid.add_row(*(block(part, seat, say, inks) for part in parts if part))
+    grid.add_row(*(block(part, seat, pen) for part in parts if part))
     return grid
 
 
-def block(races: Sequence[Race], seat: int, say: Say, inks: Inks) -> Grid:
-    grid = Grid(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style=inks["faint"])
-    grid.add_column(say(Text("terminal.race.bonus")), no_wrap=True)
+def block(races: Sequence[Race], seat: int, pen: Pen) -> Grid:
+    grid = Grid(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style=pen.inks["faint"])
+    grid.add_column(pen.say(Text("terminal.race.bonus")), no_wrap=True)
     best = "best" if races[0].winner is None else "winner"
     for column in ("points", "you", best, "open", "left"):
-        grid.add_column(say(Text(f"terminal.race.{column}")), justify="right", no_wrap=True)
+        grid.add_column(pen.say(Text(f"terminal.race.{column}")), justify="right", no_wrap=True)
     for race in races:
-        grid.add_row(*row(race, seat, say, inks))
+        grid.add_row(*row(race, seat, pen))
     return grid
 
 
-def row(race: Race, seat: int, say: Say, inks: Inks) -> list[Styled]:
+def row(race: Race, seat: int, pen: Pen) -> list[Styled]:
     """What it is, what it is worth, how many you have, who is best of the others, how many lie open and elsewhere."""
-    mark = Styled.assemble((f"{race.mark.sign:2} ", f"bold {inks[race.mark.ink]}"), (say(race.mark.name), inks["ink"]))
+    mark = Styled(f"{race.mark.sign:2} ", style=f"bold {pen.inks[race.mark.ink]}")
+    mark.append(pen.say(race.mark.name), style=f"not bold {pen.inks['ink']}")
     mine = race.counts[seat] or 0
-    yours = Styled(f"{FULL * min(mine, 5)} {mine}", style=f"bold {inks['tomato']}" if mine else inks["faint"])
-    points, on_show, left = (Styled(str(n), style=inks["faint"]) for n in (race.points, race.open, race.left))
-    return [mark, points, yours, best_of_the_others(race, seat, say, inks), on_show, left]
+    yours = Styled(f"{FULL * min(mine, 5)} {mine}", style=f"bold {pen.inks['tomato']}" if mine else pen.inks["faint"])
+    points, on_show, left = (Styled(str(n), style=pen.inks["faint"]) for n in (race.points, race.open, race.left))
+    return [mark, points, yours, best_of_the_others(race, seat, pen), on_show, left]
 
 
-def best_of_the_others(race: Race, seat: int, say: Say, inks: Inks) -> Styled:
+def best_of_the_others(race: Race, seat: int, pen: Pen) -> Styled:
     """Who of the others is furthest, if that is shown; at the end, who won."""
     if race.winner is not None and race.winner != NOBODY:
-        return Styled(f"→ {say(Player(race.winner))}", style=f"bold {inks['tomato']}")
+        return Styled(f"→ {pen.say(Player(race.winner))}", style=f"bold {pen.inks['tomato']}")
     others = {other: n for other, n in enumerate(race.counts) if other != seat}
     shown = {other: n for other, n in others.items() if n is not None}
     if len(shown) < len(others):
-        return Styled(UNKNOWN, style=inks["faint"])
+        return Styled(UNKNOWN, style=pen.inks["faint"])
     first = max(shown, key=lambda other: shown[other])
-    return Styled(f"{say(Player(first))} {shown[first]}" if shown[first] else "0", style=inks["faint"])
+    return Styled(f"{pen.say(Player(first))} {shown[first]}" if shown[first] else "0", style=pen.inks["faint"])
 
 
 class RacesPage(ModalScreen[None]):
@@ -76,7 +78,7 @@ class RacesPage(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         with VerticalScroll(id="races-page"):
             yield Static(id="all-races")
-        yield Keys(classes="keys")
+        yield KeyBar(classes="keys")
 
     def on_mount(self) -> None:
         self.query_one("#races-page").focus()
@@ -87,4 +89,4 @@ class RacesPage(ModalScreen[None]):
 
     def redraw(self) -> None:
         self.query_one("#all-races", Static).update(self._draw(min(self.size.width, 112) - 6))
-        self.query_one(Keys).show([("Esc", "back", "screen.dismiss"), ("l", "language", "app.switch_language")])
+        self.query_one(KeyBar).show([("Esc", "back", "screen.dismiss"), ("l", "language", "app.switch_language")])

@@ -10,7 +10,7 @@ from brocante.terminal.app import terminal_of
 Key = tuple[str, str, str]
 
 
-class Keys(Static):
+class KeyBar(Static):
     def show(self, keys: Iterable[Key]) -> None:
         say = terminal_of(self).say
         self.update(

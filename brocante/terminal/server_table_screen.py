@@ -10,106 +10,107 @@ from brocante.client.table import Update
 from brocante.engine.moves import Move
 from brocante.engine.text import Text
 from brocante.table import commands as c
-from brocante.terminal.keys import Key
-from brocante.terminal.lobby import AtServer
-from brocante.terminal.remote import RemoteSeat
-from brocante.terminal.table import LaidTable
+from brocante.terminal.key_bar import Key
+from brocante.terminal.server_screen import ServerScreen
+from brocante.terminal.server_table import ServerTable
+from brocante.terminal.table_screen import TableScreen
 from brocante.wire.socket_messages import News, Welcome
 
 
-class RemoteTable(LaidTable, AtServer):
+class ServerTableScreen(TableScreen, ServerScreen):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("p", "pause", show=False)]
     leaving = "leave"
-    seated: RemoteSeat
+    model: ServerTable
 
-    def __init__(self, seated: RemoteSeat) -> None:
-        super().__init__(seated)
+    def __init__(self, model: ServerTable) -> None:
+        super().__init__(model)
         self._kept = 0  # records
-        self._over = seated.is_over
+        self._over = model.is_over
 
     async def on_mount(self) -> None:
         """The base class draws the table; from then on, it is drawn anew whenever there is news."""
-        self.seated.on_news = self.news
+        self.model.on_news = self.news
         self._keep_record()
 
     # --- what the server tells ---
 
     def news(self, message: Update) -> None:
-        if self.is_shown_out():
+        if self.left_table():
             return
-        had_moments, was_over = bool(self._moments), self._over
+        had_moments, was_over = bool(self.moments), self._over
         if not isinstance(message, Lost):
             self._take(message)
-        self._over = self.seated.is_over
-        self.run_worker(self._show())
-        if (self._moments and not had_moments) or (self._over and not was_over):
+        self._over = self.model.is_over
+        self.run_worker(self.draw())
+        if (self.moments and not had_moments) or (self._over and not was_over):
             self._go_on()
 
     def _take(self, message: Welcome | News) -> None:
         kinds = {event.event for event in message.events or ()}
         if isinstance(message, Welcome) and message.log is not None:  # told anew from the beginning
-            self._moments, self._witnessed = [], self.seated.happened
+            self.moments.skip()
         if "started" in kinds:
-            self._moments, self._awarded = [], 1
+            self.moments.clear()
+            self._awarded = 1
         if kinds - {"said", "contributed"}:
             self._begun = ()
-        self._witness()
+        self.moments.collect()
         self._keep_record()
 
     def _keep_record(self) -> None:
         """When a game is over, its record is kept."""
-        games = self.seated.table.info.games
-        if self.seated.is_over and games > self._kept:
+        games = self.model.table.info.games
+        if self.model.is_over and games > self._kept:
             self._kept = games
-            self.run_worker(self.attempt(self.seated.keep_record(), self.redraw))
+            self.run_worker(self.attempt(self.model.keep_record(), self.redraw))
 
     def redraw(self) -> None:
-        self.speak()
+        self.send_language()
         super().redraw()
 
     # --- what is on the screen besides ---
 
     def _remarks(self) -> list[Text]:
-        return self.seated.remarks
+        return self.model.remarks
 
     def _further_keys(self) -> list[Key]:
         keys: list[Key] = []
-        if self.seated.is_asked_to_agree:
+        if self.model.is_asked_to_agree:
             keys += [("y", "agree", "screen.agree(True)"), ("n", "refuse", "screen.agree(False)")]
-        if not self.seated.is_over:
-            keys.append(("p", "resume" if self.seated.table.info.paused else "pause", "screen.pause"))
+        if not self.model.is_over:
+            keys.append(("p", "resume" if self.model.table.info.paused else "pause", "screen.pause"))
         return [*keys, ("/", "talk", "screen.talk")]
 
     # --- what one does ---
 
     def on_key(self, event: KeyPress) -> None:
         """An answer to a player who would take back a move comes before everything else that the key does."""
-        if self.seated.is_asked_to_agree and event.character in ("y", "n"):
+        if self.model.is_asked_to_agree and event.character in ("y", "n"):
             event.stop()
             event.prevent_default()
             self.action_agree(event.character == "y")
 
     def action_agree(self, agrees: bool) -> None:
-        self.ask(self.seated.table.do(c.Agree() if agrees else c.Refuse()))
+        self.send(self.model.table.do(c.Agree() if agrees else c.Refuse()))
 
     def action_pause(self) -> None:
-        self.ask(self.seated.table.do(c.Resume() if self.seated.table.info.paused else c.Pause()))
+        self.send(self.model.table.do(c.Resume() if self.model.table.info.paused else c.Pause()))
 
     def begin(self, choices: tuple[int, ...]) -> None:
         start = super().begin
-        self.ask(self.seated.look(choices), lambda: start(choices))
+        self.send(self.model.look(choices), lambda: start(choices))
 
     def make(self, move: Move) -> None:
-        self.ask(self.seated.table.play(move.line()))
+        self.send(self.model.table.play(move.line()))
 
     def take_back(self) -> None:
-        self.ask(self.seated.table.do(c.Undo()))
+        self.send(self.model.table.do(c.Undo()))
 
     def play_again(self) -> None:
-        self.ask(self.seated.table.again())
+        self.send(self.model.table.again())
 
     def leave(self) -> None:
         """Back to the tables; one's seat is kept, and a bot plays on for one who does not come back soon."""
-        self.forget()
-        self.app.run_worker(self.seated.table.close())
+        self.disconnect()
+        self.app.run_worker(self.model.table.close())
         self.app.pop_screen()

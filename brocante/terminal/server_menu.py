@@ -23,20 +23,20 @@ from brocante.engine.text import Text
 from brocante.games import GAMES
 from brocante.games import box as find_box
 from brocante.terminal.app import terminal_of
-from brocante.terminal.guests import keep_guest, kept_guest
-from brocante.terminal.keys import Keys
+from brocante.terminal.game_menu import Chooser, GameMenu, MenuPage
+from brocante.terminal.key_bar import KeyBar
 from brocante.terminal.lobby import Lobby
-from brocante.terminal.remote import RemoteSeat
-from brocante.terminal.shelf import Chooser, Page, Shelf
+from brocante.terminal.server_logins import save_login, saved_login
+from brocante.terminal.server_table import ServerTable
 from brocante.wire.http import Listed
 
 NEW = "new"  # under which the list has the table that one may open
 REFRESH = 3.0  # seconds after which the tables are asked for again
 
 
-async def guest(server: str, name: str | None, lang: str) -> Client:
-    """Who one was at this server the last time, or a new guest."""
-    kept = kept_guest(server, name)
+async def log_in(server: str, name: str | None, lang: str) -> Client:
+    """As the guest that the person was at this server the last time, or as a new one."""
+    kept = saved_login(server, name)
     if kept:
         client = Client(server, token=kept[1], lang=lang, detail="view", patience=math.inf)
         try:
@@ -44,15 +44,15 @@ async def guest(server: str, name: str | None, lang: str) -> Client:
         except ServerRefused as error:
             if error.code != "token":
                 raise
-            name = kept[0]  # the token is too old: a new guest, then
+            name = kept[0]  # the token has expired
     client = Client(server, name or getpass.getuser().title(), lang=lang, detail="view", patience=math.inf)
     await client.__aenter__()
-    keep_guest(server, client.name, client.token)
+    save_login(server, client.name, client.token)
     return client
 
 
-class Market(Screen[None]):
-    """The tables of a server; the connection lasts as long as this screen is there."""
+class ServerMenu(Screen[None]):
+    """The tables of a server. The connection lasts as long as this screen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("o", "open", show=False)]
 
@@ -65,11 +65,11 @@ class Market(Screen[None]):
         self.client: Client | None = None
 
     def compose(self) -> ComposeResult:
-        with Page(id="market"):
+        with MenuPage(id="server-menu"):
             yield Static(id="sign")
             yield Static(id="here")
             yield OptionList(id="tables")
-        yield Keys(classes="keys")
+        yield KeyBar(classes="keys")
 
     def on_mount(self) -> None:
         self.redraw()
@@ -81,10 +81,10 @@ class Market(Screen[None]):
         self.run_worker(self._refresh())
 
     async def _visit(self) -> None:
-        """Be a guest here until one leaves."""
+        """Stay connected until the screen is closed."""
         app = terminal_of(self)
         try:
-            self.client = await guest(self.server, self._name, app.language.code)
+            self.client = await log_in(self.server, self._name, app.language.code)
         except BrocanteError as error:
             app.fail(error)
             return
@@ -99,7 +99,7 @@ class Market(Screen[None]):
             await self.client.close()
 
     async def _refresh(self) -> None:
-        """Ask for the tables, if anybody looks; a server that is away for a moment is asked again."""
+        """Ask for the tables, if the screen is on top. If the server is away, the next refresh asks again."""
         if self.app.screen is not self or self.client is None:
             return
         try:
@@ -121,7 +121,7 @@ class Market(Screen[None]):
         self._list_tables()
         keys = [("↑↓ Enter", "choose", "screen.choose"), ("o", "open", "screen.open")]
         keys += [("l", "language", "app.switch_language"), ("d", "theme", "app.switch_theme")]
-        self.query_one(Keys).show([*keys, ("q", "quit", "app.quit")])
+        self.query_one(KeyBar).show([*keys, ("q", "quit", "app.quit")])
 
     def _list_tables(self) -> None:
         tables = self.query_one("#tables", OptionList)
@@ -154,18 +154,18 @@ class Market(Screen[None]):
 
     def action_open(self) -> None:
         if self.client:
-            self.app.push_screen(NewTable(self))
+            self.app.push_screen(NewTableMenu(self))
 
     async def sit_down(self, table: str) -> None:
-        """At a table that there is."""
+        """Take a seat at a table."""
         assert self.client
         try:
             await self._at(await self.client.sit(table))
         except BrocanteError as error:
             self._remark(error)
 
-    async def open_table(self, box: Box, options: dict[str, Any]) -> None:
-        """At a table of one's own."""
+    async def host_table(self, box: Box, options: dict[str, Any]) -> None:
+        """Open a table and sit down at it."""
         assert self.client
         try:
             table = await self.client.open(box.slug, **options)
@@ -176,14 +176,14 @@ class Market(Screen[None]):
             self._remark(error)
 
     async def _at(self, table: TableClient) -> None:
-        seat = RemoteSeat(table)
-        self.run_worker(self._follow(seat))
-        await self.app.push_screen(Lobby(seat))
+        model = ServerTable(table)
+        self.run_worker(self._follow(model))
+        await self.app.push_screen(Lobby(model))
 
-    async def _follow(self, seat: RemoteSeat) -> None:
-        """Listen to a table until one leaves it; what ends it all is said."""
+    async def _follow(self, model: ServerTable) -> None:
+        """Listen to a table until the person leaves it; stop with a sentence if that fails."""
         try:
-            await seat.follow()
+            await model.follow()
         except BrocanteError as error:
             terminal_of(self).fail(error)
 
@@ -192,14 +192,14 @@ class Market(Screen[None]):
         self.notify(clean(error.say(terminal_of(self).language.code)), severity="warning", markup=False)
 
 
-class NewTable(Shelf):
-    """What is to be played at a table of one's own."""
+class NewTableMenu(GameMenu):
+    """What to play at a new table."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "app.pop_screen", show=False)]
 
-    def __init__(self, market: Market) -> None:
+    def __init__(self, menu: ServerMenu) -> None:
         super().__init__()
-        self._market = market
+        self._menu = menu
 
     def _choosers(self) -> list[Chooser]:
         return [chooser for chooser in super()._choosers() if chooser.option != "bots"]
@@ -213,4 +213,4 @@ class NewTable(Shelf):
         chosen = self._chosen()
         chosen.pop("game")
         self.app.pop_screen()
-        self._market.run_worker(self._market.open_table(self.box, chosen))
+        self._menu.run_worker(self._menu.host_table(self.box, chosen))

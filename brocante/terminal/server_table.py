@@ -13,7 +13,7 @@ from brocante.engine.text import Player, Text, Words
 from brocante.engine.view import Moment, Table, View
 from brocante.files import data_folder
 from brocante.games import box as find_box
-from brocante.terminal.seats import Seat
+from brocante.terminal.table_model import TableModel
 from brocante.wire.events import Event
 from brocante.wire.socket_messages import Welcome
 
@@ -28,7 +28,7 @@ class Happened(msgspec.Struct, frozen=True):
     moment: Moment | None = None
 
 
-class RemoteSeat(Seat):
+class ServerTable(TableModel):
     """A seat at a table of a server. Everything in it comes from what the client was told."""
 
     def __init__(self, table: TableClient) -> None:
