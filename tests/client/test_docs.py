@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from brocante.server.http import ENDPOINTS
 from brocante.server.refusals import FORBIDDEN
+from brocante.server.routes import ROUTES
 from brocante.table.commands import PlayerCommand
 from brocante.table.handlers import HANDLERS
 from brocante.wire.socket_messages import Message
@@ -26,7 +26,7 @@ async def test_the_bot_of_the_page_plays_a_game_to_its_end(url: str, capsys: pyt
 
 
 def test_every_endpoint_is_named() -> None:
-    for endpoint in ENDPOINTS:
+    for endpoint in ROUTES:
         assert f"| `{endpoint.method} {endpoint.path}` |" in PAGE
 
 
