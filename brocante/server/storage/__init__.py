@@ -20,7 +20,7 @@ from brocante.server.storage import schema
 from brocante.server.storage.database import Called, Connection, Database, Heard, Missed
 from brocante.server.storage.schema import Entry, Listing
 from brocante.server.storage.sqlite import SQLite
-from brocante.server.storage.threads import Answer, Append, Asked, Gatherer, Job, Reader, StorageError, Writer
+from brocante.server.storage.threads import Answer, Append, Gatherer, Job, Query, Reader, StorageError, Writer
 
 __all__ = ["Entry", "Listing", "Storage", "StorageError"]
 
@@ -38,8 +38,8 @@ class Storage:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._loop = asyncio.get_running_loop()
-        self._questions: SimpleQueue[Asked | None] = SimpleQueue()
-        self._readers = [Reader(self._questions, database, self._loop) for _ in range(READERS)]
+        self._queries: SimpleQueue[Query | None] = SimpleQueue()
+        self._readers = [Reader(self._queries, database, self._loop) for _ in range(READERS)]
         self._writer = Writer(database, self._loop)
         self._gatherer = Gatherer(self._writer, self._loop)
         self._closed = False
@@ -166,7 +166,7 @@ class Storage:
         self._gatherer.empty()
         self._writer.queue.put(None)
         for _ in self._readers:
-            self._questions.put(None)
+            self._queries.put(None)
         await asyncio.gather(self._writer.ended, *(reader.ended for reader in self._readers))
 
     @property
@@ -180,7 +180,7 @@ class Storage:
 
     async def _rows(self, template: str, *values: Any) -> list[Any]:
         statement = self._database.statement(template)
-        return await self._ask(self._questions, lambda connection: connection.execute(statement, values).fetchall())
+        return await self._ask(self._queries, lambda connection: connection.execute(statement, values).fetchall())
 
     async def _write(self, job: Job[Answer]) -> Answer:
         return await self._ask(self._writer.queue, job)
@@ -188,7 +188,7 @@ class Storage:
     async def _ask(self, queue: SimpleQueue[Any], job: Job[Answer]) -> Answer:
         self._check_open()
         future: asyncio.Future[Answer] = self._loop.create_future()
-        queue.put(Asked(job, future))
+        queue.put(Query(job, future))
         return await future
 
     def _check_open(self) -> None:

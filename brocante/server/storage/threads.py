@@ -47,7 +47,7 @@ class Append(NamedTuple):
     future: asyncio.Future[bool]
 
 
-class Asked(NamedTuple):
+class Query(NamedTuple):
     job: Job[Any]
     future: asyncio.Future[Any]
 
@@ -66,7 +66,7 @@ class Worker:
     def _run(self) -> None:
         self._work()
         self._disconnect()
-        self._settle([(self.ended, None)])
+        self._resolve([(self.ended, None)])
 
     def _work(self) -> None:
         raise NotImplementedError
@@ -82,12 +82,12 @@ class Worker:
             with suppress(Exception):  # it is of no use any more, whatever it says
                 connection.close()
 
-    def _settle(self, outcomes: list[tuple[asyncio.Future[Any], Any]]) -> None:
+    def _resolve(self, outcomes: list[tuple[asyncio.Future[Any], Any]]) -> None:
         with suppress(RuntimeError):  # the loop was closed: nobody waits
-            self._loop.call_soon_threadsafe(settle, outcomes)
+            self._loop.call_soon_threadsafe(resolve, outcomes)
 
 
-def settle(outcomes: list[tuple[asyncio.Future[Any], Any]]) -> None:
+def resolve(outcomes: list[tuple[asyncio.Future[Any], Any]]) -> None:
     for future, outcome in outcomes:
         if future.done():  # whoever asked was cancelled
             continue
@@ -106,13 +106,13 @@ def failed(error: Exception) -> StorageError:
 class Reader(Worker):
     """Answers questions one by one. Several readers may share one queue."""
 
-    def __init__(self, queue: SimpleQueue[Asked | None], database: Database, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, queue: SimpleQueue[Query | None], database: Database, loop: asyncio.AbstractEventLoop) -> None:
         self._queue = queue
         super().__init__("brocante-reader", database, loop)
 
     def _work(self) -> None:
-        while asked := self._queue.get():
-            self._settle([(asked.future, self._answer(asked.job))])
+        while query := self._queue.get():
+            self._resolve([(query.future, self._answer(query.job))])
 
     def _answer(self, job: Job[Any]) -> Any:
         was_connected = self._connection is not None
@@ -180,17 +180,17 @@ class Writer(Worker):
     """Writes what is waiting, together."""
 
     def __init__(self, database: Database, loop: asyncio.AbstractEventLoop) -> None:
-        self.queue: SimpleQueue[list[Append] | Asked | None] = SimpleQueue()
+        self.queue: SimpleQueue[list[Append] | Query | None] = SimpleQueue()
         self.batches = 0
         self.appended = 0
         super().__init__("brocante-writer", database, loop)
 
     def _work(self) -> None:
         while (item := self.queue.get()) is not None:
-            if isinstance(item, Asked):
-                self._settle([(item.future, self._done(item.job))])
+            if isinstance(item, Query):
+                self._resolve([(item.future, self._done(item.job))])
             else:
-                self._settle(self._appended(item))
+                self._resolve(self._appended(item))
             self._tidy()
 
     def _tidy(self) -> None:
