@@ -15,7 +15,6 @@ AssertionError with the smallest one otherwise. Hypothesis looks for them; insta
 from brocante.testing.fairness import redeals_are_fair
 from brocante.testing.laws import (
     backends_play_the_same_game,
-    compiled_play_stays_in_bounds,
     copies_are_independent,
     every_game_ends_and_has_a_legal_move_until_then,
     every_piece_is_in_exactly_one_place,
@@ -31,7 +30,6 @@ from brocante.testing.positions import games, options
 LAWS = (
     the_same_seed_gives_the_same_game,
     backends_play_the_same_game,
-    compiled_play_stays_in_bounds,
     every_piece_is_in_exactly_one_place,
     every_game_ends_and_has_a_legal_move_until_then,
     copies_are_independent,
@@ -46,7 +44,6 @@ LAWS = (
 __all__ = [
     "LAWS",
     "backends_play_the_same_game",
-    "compiled_play_stays_in_bounds",
     "copies_are_independent",
     "every_game_ends_and_has_a_legal_move_until_then",
     "every_piece_is_in_exactly_one_place",
