@@ -11,7 +11,7 @@ import pytest
 
 import brocante
 from brocante.engine.errors import UsageError
-from brocante.games.antiques.deck import Deck, Item
+from brocante.games.antiques.deck_file import Deck, Item
 from brocante.terminal.seats import SeatedGame, new_game, resumed_game
 from brocante.terminal.storage import Saved, games_folder
 
@@ -205,7 +205,7 @@ def test_the_names_of_a_deck_of_ones_own_are_kept_with_the_game(tmp_path: Path) 
 from brocante.terminal.seats import resumed_game
 import brocante
 game = resumed_game(brocante.box("antiques")).game
-from brocante.games.antiques.deck import deck_of
+from brocante.games.antiques.deck_file import deck_of
 print([str(item.title.by_language["en"]) for item in deck_of(game.state).items if item.id == "draisine"])
 """
     told = subprocess.run(
