@@ -8,7 +8,7 @@ import brocante
 from brocante.engine.box import Box
 from brocante.engine.options import Option
 from brocante.engine.player_files import Brought
-from brocante.games.antiques.deck import Deck, Item
+from brocante.games.antiques.deck_file import Deck, Item
 from brocante.games.port.board import Board
 from brocante.testing import (
     LAWS,

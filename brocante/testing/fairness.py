@@ -81,4 +81,4 @@ def _let_chance_move(box: Box, s: Any, rng: Any) -> None:
 def _numbers(box: Box, states: tuple[bytes, ...]) -> Any:
     """States as rows of numbers."""
     rows = np.frombuffer(b"".join(states), box.rules.STATE)
-    return np.hstack([rows[name].reshape(len(rows), -1).astype(np.float64) for name in box.rules.STATE.names])
+    return np.hstack([rows[name].reshape(len(rows), -1).astype(np.float64) for name in box.rules.STATE.names or ()])

@@ -14,7 +14,7 @@ from typing import Any
 
 import brocante
 from brocante.bots import Bot
-from brocante.games.antiques.deck import Deck
+from brocante.games.antiques.deck_file import Deck
 from brocante.terminal.app import Terminal
 from brocante.terminal.home_table import new_game
 from brocante.terminal.home_table_screen import HomeTableScreen

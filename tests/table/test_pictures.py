@@ -9,7 +9,7 @@ import pytest
 import brocante
 from brocante.engine.state import NOBODY
 from brocante.engine.text import LANGUAGES, Player, Text
-from brocante.games.antiques.deck import Deck, Item
+from brocante.games.antiques.deck_file import Deck, Item
 from brocante.server.broadcast import news, welcome
 from brocante.server.session import Detail, Session
 from brocante.table import audience

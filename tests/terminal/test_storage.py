@@ -13,7 +13,7 @@ import pytest
 import brocante
 from brocante.engine.errors import UsageError
 from brocante.engine.records import written
-from brocante.games.antiques.deck import Deck, Item
+from brocante.games.antiques.deck_file import Deck, Item
 from brocante.terminal.game_log import Entry, GameLog, games_folder, reopen
 from brocante.terminal.home_table import HomeTable, new_game, resumed_game
 from brocante.terminal.saved_games import unfinished
@@ -288,7 +288,7 @@ def test_the_names_of_a_deck_of_ones_own_are_kept_with_the_game(tmp_path: Path) 
 from brocante.terminal.home_table import resumed_game
 import brocante
 game = resumed_game(brocante.box("antiques")).game
-from brocante.games.antiques.deck import deck_of
+from brocante.games.antiques.deck_file import deck_of
 print([str(item.title.by_language["en"]) for item in deck_of(game.state).items if item.id == "draisine"])
 """
     told = subprocess.run(
