@@ -29,7 +29,7 @@ from brocante.server.rooms import DESERTED_AFTER, summary_of
 from brocante.server.storage import Listing
 from brocante.table import LiveTable, audience
 from brocante.table import commands as c
-from brocante.table.live_table import Finished
+from brocante.table.table_fields import Finished
 from brocante.version import VERSION
 from brocante.wire.http import (
     GameInfo,

@@ -17,7 +17,7 @@ from brocante.games import box as find_box
 from brocante.server.http import Asked, endpoint, finished_game, whole
 from brocante.server.refusals import HttpRefused
 from brocante.table import audience
-from brocante.table.live_table import Finished
+from brocante.table.table_fields import Finished
 
 #: Lines of a record from which on there is something to see: the header and the deal.
 DRAWABLE = 2

@@ -8,7 +8,8 @@ The handler of a command (`handlers.py`) says which facts follow from it, or ref
 
 from brocante.table.commands import Command
 from brocante.table.facts import Clock, Fact
-from brocante.table.handlers import handle, open_table
-from brocante.table.live_table import LiveTable, Refused, Seat
+from brocante.table.handlers import Refused, handle, open_table
+from brocante.table.live_table import LiveTable
+from brocante.table.table_fields import Seat
 
 __all__ = ["Clock", "Command", "Fact", "LiveTable", "Refused", "Seat", "handle", "open_table"]

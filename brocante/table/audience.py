@@ -16,7 +16,8 @@ from brocante.engine.text import Language, Player, Text, Words
 from brocante.engine.view import View, as_plain
 from brocante.table import facts as f
 from brocante.table.facts import Fact
-from brocante.table.live_table import Happening, LiveTable
+from brocante.table.live_table import LiveTable
+from brocante.table.table_fields import Happening
 from brocante.wire.events import Event, Now, SeatInfo, TableInfo
 
 #: Lines of the log that a newcomer is told.

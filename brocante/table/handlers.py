@@ -3,21 +3,21 @@
 import unicodedata
 import zlib
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
-
-import msgspec
+from typing import Any, Literal
 
 from brocante.bots import STALLHOLDERS, Bot, best_bot, lineup
 from brocante.engine.box import Box
+from brocante.engine.errors import BrocanteError
 from brocante.engine.game import Game
 from brocante.engine.moves import Move, read_move
 from brocante.engine.options import options_to_write
+from brocante.engine.text import Text
 from brocante.games import box as find_box
 from brocante.table import commands as c
 from brocante.table import facts as f
 from brocante.table.facts import LEAST_SECONDS, LEAST_WINDOW, MOST_SECONDS, MOST_WINDOW, Clock, Fact
 from brocante.table.fair import new_seed
-from brocante.table.live_table import LiveTable, Refused
+from brocante.table.live_table import LiveTable
 
 LONGEST_NAME, LONGEST_SAID = 24, 300
 #: So many messages in so many seconds, and no more.
@@ -26,6 +26,14 @@ CHATTY, CHAT_SECONDS = 5, 10.0
 UNWATCHED = 5.0
 
 Seeds = Callable[[], str]
+
+
+class Refused(BrocanteError):
+    """Something that cannot be done at the table now, or not by whoever asks. Nothing was changed."""
+
+    def __init__(self, why: str, **blanks: Any) -> None:
+        super().__init__(Text(f"table.refused.{why}", **blanks))
+        self.code = why
 
 
 class Context:
@@ -41,6 +49,10 @@ class Context:
     def happen(self, *facts: Fact) -> None:
         for fact in facts:
             self.facts.append(self.table.apply(fact, self.now))
+
+    def play(self, move: Move, by: Literal["player", "bot", "clock"] = "player") -> None:
+        """A move happens that was read already."""
+        self.facts.append(self.table.apply(f.Moved(move.seat, line_of(move), by), self.now, move=move))
 
     @property
     def game(self) -> Game:
@@ -272,35 +284,43 @@ def move(ctx: Context, command: c.PlayMove) -> None:
         raise Refused("stale", step=command.step, steps=len(game.steps))
     if ctx.table.seats[seat].away:
         ctx.happen(f.Returned(seat))
-    line = game.parse(command.move, seat).line() if isinstance(command.move, str) else command.move
-    if line.get("seat", seat) != seat or isinstance(line.get("seat"), bool):
-        raise Refused("other_seat", seat=seat)
-    line = without_seat(read_move(game.box.moves.MOVES, {**line, "seat": seat}))
+    read = read_request(game, seat, command.move)
     if seat in ctx.table.deciding and ctx.table.together:
-        decide(ctx, seat, line)
+        decide(ctx, read)
     else:
-        ctx.happen(f.Moved(seat, line))
+        ctx.play(read)
 
 
-def decide(ctx: Context, seat: int, line: dict[str, Any]) -> None:
+def read_request(game: Game, seat: int, move: dict[str, Any] | str) -> Move:
+    """The move that a player asks for, as text or as a line of a record; for their own seat and no other."""
+    if isinstance(move, str):
+        return game.parse(move, seat)
+    if move.get("seat", seat) != seat or isinstance(move.get("seat"), bool):
+        raise Refused("other_seat", seat=seat)
+    return read_move(game.box.moves.MOVES, {**move, "seat": seat})
+
+
+def decide(ctx: Context, move: Move) -> None:
     """Make up one's mind while others still may. Who may decide on several things has done so when nothing is left but
     to let the rest pass."""
-    otherwise = ctx.table.otherwise
+    seat, otherwise = move.seat, ctx.table.otherwise
     if otherwise and ctx.table.has_decided(seat):
         raise Refused("decided")
-    ctx.game.asked(seat, ctx.table.decided(seat)).play({"seat": seat, **line})  # refuses what cannot be
-    ctx.happen(f.Decided(seat, line))
+    ctx.game.asked(seat, ctx.table.decided(seat)).play(move)  # refuses what cannot be
+    ctx.happen(f.Decided(seat, line_of(move)))
     if otherwise and not ctx.table.has_decided(seat):
         left = ctx.game.asked(seat, ctx.table.decided(seat)).legal_moves
         if all(isinstance(move, otherwise) for move in left):
             ctx.happen(f.Decided(seat, {"move": otherwise.name()}))
 
 
-def without_seat(move: Move) -> dict[str, Any]:
-    """A move as a fact has it: plain data, the same before and after it was stored."""
-    line = {key: value for key, value in move.line().items() if key != "seat"}
-    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(line))
-    return plain
+def line_of(move: Move) -> dict[str, Any]:
+    """A move as a fact has it: without the seat, and the same before and after it was stored."""
+    return {"move": move.name(), **{key: plain(value) for key, value in move.values().items()}}
+
+
+def plain(value: Any) -> Any:
+    return [plain(item) for item in value] if isinstance(value, tuple) else value
 
 
 def close_window(ctx: Context) -> None:
@@ -327,18 +347,18 @@ def made_up(ctx: Context, seat: int) -> list[f.Moved]:
 def bots_decisions(ctx: Context, seat: int) -> list[dict[str, Any]]:
     """What a bot would do while all decide at the same time."""
     otherwise = ctx.table.otherwise
-    made = [bots_choice(ctx, seat)]
+    made = [line_of(bots_choice(ctx, seat))]
     while otherwise and made[-1]["move"] != otherwise.name():
-        made.append(bots_choice(ctx, seat, made))
+        made.append(line_of(bots_choice(ctx, seat, made)))
     return made
 
 
-def bots_choice(ctx: Context, seat: int, decided: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:
-    """What a bot would do. The same game asks the same question only once, so nothing needs to be remembered."""
+def bots_choice(ctx: Context, seat: int, decided: Sequence[dict[str, Any]] = ()) -> Move:
+    """What a bot would do. A game asks the same question only once, so the seed needs no memory."""
     game = ctx.game.asked(seat, decided) if ctx.table.together else ctx.game
     bot = ctx.table.seats[seat].bot or best_bot(ctx.table.box)
     seed = f"{game.seed}/{seat}/{len(game.steps) + len(decided)}"
-    return without_seat(Bot(ctx.table.box, bot, seed).choose(game))
+    return Bot(ctx.table.box, bot, seed).choose(game)
 
 
 def tick(ctx: Context, _: c.Tick) -> None:
@@ -349,12 +369,11 @@ def tick(ctx: Context, _: c.Tick) -> None:
     if due[0].what == "time":
         ctx.happen(f.Announced(ctx.table.game_events[0]))
     elif due[0].what == "late" and ctx.table.together:
-        ctx.happen(*[f.Decided(d.seat, bots_choice(ctx, d.seat), "clock") for d in due if d.what == "late"])
+        ctx.happen(*[f.Decided(d.seat, line_of(bots_choice(ctx, d.seat)), "clock") for d in due if d.what == "late"])
     elif ctx.table.together:
         close_window(ctx)
     else:
-        seat = ctx.game.actor
-        ctx.happen(f.Moved(seat, bots_choice(ctx, seat), "clock" if due[0].what == "late" else "bot"))
+        ctx.play(bots_choice(ctx, ctx.game.actor), "clock" if due[0].what == "late" else "bot")
 
 
 def wake(ctx: Context, _: c.Wake) -> None:

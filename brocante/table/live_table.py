@@ -1,355 +1,38 @@
-"""A table: what its facts add up to."""
+"""A live table: what its facts add up to."""
 
-import hashlib
 import zlib
 from collections.abc import Iterator, Mapping
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
 from brocante.bots import best_bot
-from brocante.engine.box import Box
 from brocante.engine.errors import BrocanteError
 from brocante.engine.game import Game, Step, header_of
 from brocante.engine.history import History
-from brocante.engine.moves import Move, Together
+from brocante.engine.moves import Move
 from brocante.engine.records import written as line_written
-from brocante.engine.state import NOBODY
-from brocante.engine.text import Text
 from brocante.games import box as find_box
 from brocante.table import facts as f
+from brocante.table.clocks import TableClocks
 from brocante.table.facts import Clock, Fact
-from brocante.table.fair import commitment, deal_seed
 from brocante.table.retired_game import RetiredGame
+from brocante.table.table_fields import Decision, Finished, Happening, Seat
 
-Phase = Literal["open", "playing", "over"]
-#: A bot takes between this and twice as much again of the table's pace for a decision.
-QUICKEST = 0.6
-#: Happenings that are kept in memory, for those who come back soon.
-LONGEST_HISTORY = 600
-#: Times of messages that are kept of each seat, to see whether one talks too much.
+#: Times of messages that are kept of each seat, to see whether somebody talks too much.
 REMEMBERED = 8
 
 
-class Refused(BrocanteError):
-    """Something that cannot be done at the table now, or not by whoever asks. Nothing was changed."""
-
-    def __init__(self, why: str, **blanks: Any) -> None:
-        super().__init__(Text(f"table.refused.{why}", **blanks))
-        self.code = why
-
-
-class Seat(msgspec.Struct, frozen=True, gc=False):
-    """A seat: empty, a person's or a bot's."""
-
-    who: str = ""  # the secret identity of the person, which no client is ever sent
-    name: str = ""
-    bot: str = ""  # which bot plays, where it is not a person's
-    sat: int = 0  # the number of the event, in the stream of the seat, with which they sat down
-    nonce: str = ""  # their share of the next deal
-    away: bool = False
-    left: bool = False  # they said so, so that a connection that is still open does not bring them back
-    resigned: bool = False
-    bank: float = 0.0  # seconds that are left of the bank
-    spoken: tuple[float, ...] = ()  # when they said something lately
-
-    @property
-    def is_empty(self) -> bool:
-        return not self.who and not self.bot
-
-    @property
-    def plays(self) -> bool:
-        """Whether a person decides here, and not a bot, be it in their place."""
-        return bool(self.who) and not self.away and not self.resigned
-
-
-class Decision(msgspec.Struct, frozen=True):
-    """What a seat has decided while others still may, and how many seconds it has thought."""
-
-    move: dict[str, Any]
-    by: Literal["player", "clock"]
-    used: float
-
-
-class Appointment(msgspec.Struct, frozen=True, order=True):
-    """Something that the table must do by itself at a time: let bots decide, close a window, decide for a seat that is
-    late, say that the time of the game is up."""
-
-    at: float
-    what: Literal["bots", "window", "late", "time"]
-    seat: int = NOBODY
-
-
-class Happening(msgspec.Struct, frozen=True, gc=False):
-    """A fact at its time, and the steps of the game that it made, each with the state after it."""
-
-    fact: Fact
-    at: float
-    names: tuple[str, ...]
-    steps: tuple[tuple[Step, bytes], ...] = ()
-
-
-class Finished(msgspec.Struct, frozen=True):
-    """A game that is over: its record, who won, and whether the log itself has the record."""
-
-    record: bytes
-    winners: tuple[int, ...]
-    recorded: bool = True
-
-
-class LiveTable:
+class LiveTable(TableClocks):
     """One table. `apply` adds a fact; nothing else changes it."""
 
-    def __init__(self, pace: float = 1.0) -> None:
-        """`pace`: about how many seconds a bot takes for a decision."""
-        self.pace = pace
-        self.box: Box
-        self.opened = 0.0  # when
-        self.options: dict[str, Any] = {}
-        self.host = ""
-        self.private = False
-        self.clock = Clock()
-        self.seats: list[Seat] = []
-        self.seed = ""  # of the next deal or of this one
-        self.committed = False  # whether it is that of the next one
-        self.game: Game | None = None
-        self.retired: RetiredGame | None = None  # instead of a game that was not played by our rules
-        self.dealt_to: tuple[str, ...] = ()  # the names of those who play it
-        self.ended = False  # without the rules having come to an end
-        self.paused = False
-        self.since = 0.0  # when time was last counted
-        self.used = 0.0  # seconds that the present decision has taken until then
-        self.thought: History[float] = History()  # seconds that each move of the game has taken
-        self.played = 0.0  # seconds that the game has taken until then
-        self.decisions: dict[int, tuple[Decision, ...]] = {}  # made while others still may
-        self.undo_asked: int | None = None
-        self.agreed: frozenset[int] = frozenset()  # to the undo
-        self.again: frozenset[int] = frozenset()  # who would play another game
-        self.finished: list[Finished] = []  # the games that are over, this one among them once it is recorded
-        self.recorded = False  # whether it is
-        self.closed: f.Closed | None = None  # why it was not played to its end
-        self.facts = 0  # how many there were
-        self.history: History[Happening] = History()
-        self.event_counts: dict[int, int] = {}  # of how many facts each viewer was told
-        self.forgotten_counts: dict[int, int] = {}  # of how many before those in the history
-        self.minutes: int | None = None  # after which the table's clock ends the game
-        self.refresh()
+    def apply(self, fact: Fact, at: float, *, logged: bool = False, move: Move | None = None) -> Fact:
+        """Add a fact; returns it as the log is to have it.
 
-    def copy(self) -> "LiveTable":
-        """An independent copy, to which facts can be added."""
-        other = object.__new__(LiveTable)
-        other.__dict__.update(self.__dict__)
-        other.seats = list(self.seats)
-        other.game = self.game and self.game.copy()
-        other.retired = self.retired and self.retired.copy()
-        other.thought = self.thought.copy()
-        other.decisions = dict(self.decisions)
-        other.finished = list(self.finished)
-        other.history = self.history.copy()
-        other.event_counts, other.forgotten_counts = dict(self.event_counts), dict(self.forgotten_counts)
-        if len(other.history) > LONGEST_HISTORY:
-            other._forget(LONGEST_HISTORY // 2)
-        return other
-
-    def _forget(self, happenings: int) -> None:
-        """Leave the first happenings to the log."""
-        for happening in self.history[:happenings]:
-            for viewer in filter(happening.fact.is_for, self.box.viewers):
-                self.forgotten_counts[viewer] = self.forgotten_counts.get(viewer, 0) + 1
-        self.history = History(self.history[happenings:])
-
-    # --- how things stand ---
-
-    def refresh(self) -> None:
-        """What follows from the game as it stands, and is asked for all the time.
-
-        `phase`; `together`: who decides at the same time now; `deciding`: who is to decide, whether they have made up
-        their minds or not, which is what everyone may know.
+        A fact that cannot be (an illegal move) raises, and leaves the table unusable. A fact that was `logged` has
+        been: if our rules do not allow it, the game was played by others (see `retired_game.py`). `move` is the move
+        of a Moved, where the caller has read it already.
         """
-        actor = NOBODY if self.game is None else self.game.actor
-        self.phase: Phase = "over" if self.ended or actor == NOBODY else "playing"
-        if self.game is None and self.retired is None:
-            self.phase = "open"
-        self.together: Together | None = None
-        self.deciding: tuple[int, ...] = ()
-        if self.game and self.phase == "playing":
-            self.together = self.game.together
-            self.deciding = self.together.seats if self.together else (actor,)
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return tuple(seat.name or f"Seat {number}" for number, seat in enumerate(self.seats))
-
-    @property
-    def commitment(self) -> str:
-        return commitment(self.seed)
-
-    @property
-    def deal(self) -> str:
-        """The seed that follows from the server's and everyone's nonces."""
-        return deal_seed(self.seed, [seat.nonce for seat in self.seats])
-
-    def seat_of(self, who: str) -> int | None:
-        """Where somebody sits."""
-        for number, seat in enumerate(self.seats):
-            if who and seat.who == who:
-                return number
-        return None
-
-    @property
-    def people(self) -> list[int]:
-        """The seats at which a person decides."""
-        return [number for number, seat in enumerate(self.seats) if seat.plays]
-
-    @property
-    def undecided(self) -> list[int]:
-        return [seat for seat in self.deciding if not self.has_decided(seat)]
-
-    def has_decided(self, seat: int) -> bool:
-        """Whether a seat has made up its mind while others still may: where one may decide on several things, until one
-        lets the rest pass."""
-        made = self.decisions.get(seat, ())
-        return len(self.decided(seat)) < len(made) if self.otherwise else bool(made)
-
-    def decided(self, seat: int) -> list[dict[str, Any]]:
-        """What a seat has decided on so far, where it may decide on several things."""
-        if self.otherwise is None:
-            return []
-        moves = [decision.move for decision in self.decisions.get(seat, ())]
-        return [move for move in moves if move["move"] != self.otherwise.name()]
-
-    @property
-    def otherwise(self) -> type[Move] | None:
-        """While all decide at the same time on as much as they like: the move that says that one is done."""
-        return self.together.otherwise if self.together else None
-
-    @property
-    def winners(self) -> tuple[int, ...]:
-        """Who has won the game that is over."""
-        return self.finished[-1].winners if self.phase == "over" and self.recorded else ()
-
-    # --- the record ---
-
-    @property
-    def is_outdated(self) -> bool:
-        """Whether a game is under way by rules that are gone, or over and recorded nowhere."""
-        return (self.retired is not None and not self.recorded) or not all(game.recorded for game in self.finished)
-
-    def record(self) -> bytes:
-        """The record of the last game that is over, with what is needed to check the deal."""
-        return self.finished[-1].record
-
-    def recording(self) -> f.Recorded:
-        """What is kept of the game that is over."""
-        return f.Recorded(len(self.finished) + 1, zlib.compress(self._record()), self._winners())
-
-    def _winners(self) -> tuple[int, ...]:
-        """Where the game ended before its time, those have won who have not given up; of a game that was not played by
-        our rules we do not know."""
-        if self.ended and not self.closed:
-            return tuple(number for number, seat in enumerate(self.seats) if not seat.resigned)
-        return tuple(self.game.winners) if self.game else ()
-
-    def _record(self) -> bytes:
-        nonces = [seat.nonce for seat in self.seats]
-        header, *lines = self._lines()
-        header["fair"] = {"commitment": self.commitment, "seed": self.seed, "nonces": nonces}
-        return b"".join(map(line_written, [header, *lines]))
-
-    def _lines(self) -> Iterator[dict[str, Any]]:
-        if self.game:
-            yield from self.game.lines(self.dealt_to)
-        elif self.retired:
-            yield header_of(self.box.slug, self.retired.edition, self.options, self.dealt_to, self.deal)
-            yield from self.retired.lines(self.box, self.options, self.deal)
-
-    # --- time ---
-
-    @property
-    def is_running(self) -> bool:
-        """Whether time counts."""
-        return self.phase == "playing" and not self.paused and not self.is_deserted
-
-    def _passed(self, now: float) -> float:
-        """Seconds that count since time was last counted."""
-        return max(0.0, now - self.since) if self.is_running else 0.0
-
-    def seconds_left(self, seat: int, now: float) -> float | None:
-        """What is left to a seat that is to decide, or of its bank; None where there is no clock for it. It is what
-        everyone may know: the clock of one who has decided while others still may does not stop for all to see."""
-        if self.clock.kind == "none" or not self.seats[seat].plays:
-            return None
-        limit = self.clock.seconds if self.clock.kind == "move" else self.seats[seat].bank
-        return max(0.0, limit - self.used - self._passed(now)) if self.is_timed(seat) else limit
-
-    def is_timed(self, seat: int) -> bool:
-        """Whether a decision takes time off a seat's clock: in a window that closes by itself it does not."""
-        return seat in self.deciding and not self.otherwise
-
-    def window_left(self, now: float) -> float | None:
-        """How long the window is still open in which all decide at the same time; None where there is none."""
-        if self.otherwise is None:
-            return None
-        return max(0.0, self.clock.window - self.used - self._passed(now))
-
-    def game_left(self, now: float) -> float | None:
-        """What is left of the time after which the table's clock ends the game; None where it does not."""
-        if self.minutes is None or self.phase != "playing":
-            return None
-        return max(0.0, 60 * self.minutes - self.played - self._passed(now))
-
-    def due(self) -> float | None:
-        """When the table must act by itself: for a bot, for a clock, to close a window. None: it waits for somebody."""
-        return min((appointment.at for appointment in self.appointments()), default=None)
-
-    def appointments(self) -> Iterator[Appointment]:
-        """All that the table must do by itself, if nobody does anything before."""
-        if not self.is_running:
-            return
-        start = self.since - self.used  # when the decision began, pauses left out
-        game_left = self.game_left(self.since)
-        if game_left is not None and self.game_events:
-            yield Appointment(self.since + game_left, "time")
-        thinking = [seat for seat in self.undecided if self.seats[seat].plays]
-        if not thinking:
-            yield Appointment(start + self.bots_pace, "bots")
-        elif self.otherwise:
-            yield Appointment(start + self.clock.window, "window")
-        elif self.clock.kind != "none":
-            yield from (
-                Appointment(self.since + (self.seconds_left(p, self.since) or 0.0), "late", p) for p in thinking
-            )
-
-    @property
-    def game_events(self) -> tuple[dict[str, Any], ...]:
-        """What the table's clock could announce now."""
-        return self.game.events if self.game else ()
-
-    @property
-    def is_deserted(self) -> bool:
-        """Whether everyone has gone: bots do not play on by themselves, so that one can come back to the game."""
-        return not any(seat.plays for seat in self.seats) and self._has_players
-
-    @property
-    def _has_players(self) -> bool:
-        """Whether there are people who play, be it that they are away."""
-        return any(seat.who and not seat.resigned for seat in self.seats)
-
-    @property
-    def bots_pace(self) -> float:
-        """How long a bot takes for this decision: a while, as a person would, and not always the same."""
-        assert self.game
-        if all(self.seats[seat].plays for seat in self.deciding):
-            return 0.0
-        drawn = hashlib.blake2b(f"{self.game.seed}/{len(self.game.steps)}".encode(), digest_size=1).digest()[0] / 256
-        return self.pace * (QUICKEST + drawn)
-
-    # --- what happens ---
-
-    def apply(self, fact: Fact, at: float, *, logged: bool = False) -> Fact:
-        """Add a fact; it is returned as the log is to have it. One that cannot be (an illegal move) raises, and the
-        table is not to be used any more. One that was `logged` has been: if it cannot be by our rules, the game was
-        played by others (see `earlier`)."""
         if not isinstance(fact, f.Stalled):
             self._pass_time(at)
         self.since = max(at, self.since)
@@ -358,7 +41,7 @@ class LiveTable:
         if logged and isinstance(fact, f.Started | f.Moved | f.Announced):
             self._add_logged(fact, steps)
         else:
-            self._add(fact)
+            self._add(fact, move)
         self.refresh()
         self._note(fact, at, steps, names or self.names)
         return fact if logged else self._as_logged(fact, steps)
@@ -400,11 +83,11 @@ class LiveTable:
         return msgspec.structs.replace(fact, fell=fell, standing=(self.game.actor, *self.game.scores))
 
     def _pass_time(self, at: float) -> None:
-        passed = self._passed(at)
+        passed = self.seconds_since(at)
         self.used += passed
         self.played += passed
 
-    def _add(self, fact: Fact) -> None:
+    def _add(self, fact: Fact, read: Move | None = None) -> None:
         match fact:
             case f.Opened(game, options, host, private, clock):
                 self.box, self.host, self.opened = find_box(game), host, self.since
@@ -429,7 +112,7 @@ class LiveTable:
             case f.Started():
                 self._start()
             case f.Moved(seat, move):
-                self._move(seat, move)
+                self._play(read or {"seat": seat, **move})
             case f.Decided(seat, move, by):
                 before = self.decisions.get(seat, ()) if self.otherwise else ()
                 self.decisions[seat] = (*before, Decision(move, by, self.used))
@@ -483,7 +166,7 @@ class LiveTable:
         self._let_be(seat)
         if self.phase == "playing":  # a bot plays on
             self._seat(seat, who="", bot=best_bot(self.box), away=False)
-            self.paused = self.paused and self._has_players  # or nobody could go on
+            self.paused = self.paused and self.has_players  # or nobody could go on
         else:
             self.seats[seat] = Seat()
 
@@ -532,9 +215,9 @@ class LiveTable:
             self.finished.append(Finished(self._record(), self._winners(), recorded=False))
             self.recorded = True
 
-    def _move(self, seat: int, move: Mapping[str, Any]) -> None:
+    def _play(self, move: Move | Mapping[str, Any]) -> None:
         assert self.game
-        self.game.play({"seat": seat, **move})
+        self.game.play(move)
         self._charge()
         self.thought.append(self.used)
         self._ask_anew()
@@ -567,6 +250,34 @@ class LiveTable:
         """Another decision is to be made."""
         self.used, self.decisions = 0.0, {}
         self._let_be()
+
+    # --- the record ---
+
+    def recording(self) -> f.Recorded:
+        """What is kept of the game that is over."""
+        return f.Recorded(len(self.finished) + 1, zlib.compress(self._record()), self._winners())
+
+    def _winners(self) -> tuple[int, ...]:
+        """Where the game ended before its time, those have won who have not given up; of a game that was not played by
+        our rules we do not know."""
+        if self.ended and not self.closed:
+            return tuple(number for number, seat in enumerate(self.seats) if not seat.resigned)
+        return tuple(self.game.winners) if self.game else ()
+
+    def _record(self) -> bytes:
+        nonces = [seat.nonce for seat in self.seats]
+        header, *lines = self._lines()
+        header["fair"] = {"commitment": self.commitment, "seed": self.seed, "nonces": nonces}
+        return b"".join(map(line_written, [header, *lines]))
+
+    def _lines(self) -> Iterator[dict[str, Any]]:
+        if self.game:
+            yield from self.game.lines(self.dealt_to)
+        elif self.retired:
+            yield header_of(self.box.slug, self.retired.edition, self.options, self.dealt_to, self.deal)
+            yield from self.retired.lines(self.box, self.options, self.deal)
+
+    # --- history ---
 
     def _note(self, fact: Fact, at: float, steps: int, names: tuple[str, ...]) -> None:
         """Remember what happened, for those who are told of it later."""

@@ -5,7 +5,7 @@ from typing import Any, Literal
 import msgspec
 
 from brocante.table.facts import Category, Clock
-from brocante.table.live_table import Phase
+from brocante.table.table_fields import Phase
 
 
 class Event(msgspec.Struct, frozen=True, omit_defaults=True):

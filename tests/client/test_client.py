@@ -13,6 +13,7 @@ from brocante.client.table import Update
 from brocante.engine.errors import UsageError
 from brocante.table import Clock
 from brocante.table.fair import Unfair
+from brocante.wire.socket_messages import NotDone
 from tests.server.serving import served
 
 
@@ -156,11 +157,23 @@ async def test_a_move_for_a_table_that_has_moved_on_is_not_made(url: str) -> Non
             break
 
 
-async def test_one_who_is_too_fast_waits_a_little(tmp_path: Path) -> None:
-    with served(tmp_path, rate=20.0, burst=10.0) as url:
+async def test_a_request_that_the_rate_limit_refuses_is_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refused: list[str] = []
+    take_refusal = TableClient._take_refusal
+
+    def note(table: TableClient, message: NotDone) -> None:
+        refused.append(message.code)
+        take_refusal(table, message)
+
+    monkeypatch.setattr(TableClient, "_take_refusal", note)
+    with served(tmp_path, rate=0.5, burst=5.0) as url:
         async with Client(url, "Ana") as client:
             table = await client.open("collection")
-            await asyncio.gather(*(table.look() for _ in range(15)))
+            await asyncio.gather(*(table.look() for _ in range(6)))
+    assert refused
+    assert set(refused) == {"rate"}
 
 
 async def test_an_address_at_which_nobody_answers_is_named() -> None:

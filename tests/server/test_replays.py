@@ -15,7 +15,7 @@ from brocante.engine.state import NOBODY
 from brocante.engine.text import Text, language
 from brocante.engine.view import as_plain
 from brocante.server.replays import read
-from brocante.table.live_table import Finished
+from brocante.table.table_fields import Finished
 from tests.server.asking import OPTIONS, House, check_refused, house
 
 EYES = {"0": 0, "1": 1, "watching": NOBODY}

@@ -11,9 +11,9 @@ import pytest
 from brocante.server import rooms as rooms_module
 from brocante.server.rooms import Rooms
 from brocante.server.storage import Listing
+from brocante.table import Refused
 from brocante.table import commands as c
 from brocante.table import facts as f
-from brocante.table.live_table import Refused
 from tests.server.log import facts_of
 from tests.server.players import PATIENCE, Player, dealt, told_anew
 from tests.server.postgres import Postgres
