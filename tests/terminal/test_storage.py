@@ -421,6 +421,19 @@ def test_a_game_of_another_version_is_closed_too(monkeypatch: pytest.MonkeyPatch
     assert not any(unfinished(BOX))
 
 
+def test_a_closed_game_whose_log_is_broken_is_closed_as_far_as_it_holds(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = begun(players=2)
+    play_on(table, 5)
+    record = record_of(table)
+    table.log.path.write_bytes(b"".join([*lines_of(table)[:4], b"noise\n"]))
+    monkeypatch.setattr(BOX, "version", BOX.version + 1)
+    with pytest.raises(UsageError, match="rules that have changed since"):
+        resumed_game(BOX)
+    told = [step.line for step in brocante.read(games_folder() / "closed" / table.log.record.name).game.steps]
+    assert told == record[: len(told)]
+    assert len(told) == 4
+
+
 def test_a_game_of_another_edition_is_closed_with_its_record(monkeypatch: pytest.MonkeyPatch) -> None:
     table = begun(players=2)
     play_on(table, 5)
