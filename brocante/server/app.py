@@ -1,4 +1,4 @@
-"""The server: what it holds, and the application that uvicorn runs."""
+"""The server: what it holds, and the ASGI application that uvicorn runs."""
 
 import asyncio
 import time
@@ -109,7 +109,7 @@ class Server:
 
     @staticmethod
     def language(connection: HTTPConnection) -> Language:
-        """`?lang=`, or what the browser prefers of what we speak, or English."""
+        """`?lang=`, or the first language of the browser that there is, or English."""
         asked = connection.query_params.get("lang") or connection.headers.get("accept-language", "")
         codes = [part.split(";")[0].strip()[:2].lower() for part in asked.split(",")]
         return language(next((code for code in codes if code in LANGUAGES), LANGUAGES[0]))

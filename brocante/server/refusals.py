@@ -14,12 +14,12 @@ from brocante.wire.http import Failure
 
 Sent = TypeVar("Sent")
 Read = TypeVar("Read")
-#: Table refusals that are about who asks, not about how things stand.
+#: Refusals of a table that are about who asks, not about how things stand.
 FORBIDDEN = ("host_only", "no_seat", "other_seat")
 
 
 class HttpRefused(BrocanteError):
-    """Something that the server does not do, with the status to say so."""
+    """A refusal of the server, with its HTTP status."""
 
     def __init__(self, status: int, why: str, **blanks: Any) -> None:
         super().__init__(Text(f"server.refused.{why}", **blanks))
@@ -35,7 +35,7 @@ def refusal_of(error: Exception, where: str, metrics: Metrics) -> BrocanteError:
 
 
 def status_and_code(error: BrocanteError) -> tuple[int, str]:
-    """What a program needs to know of a refusal."""
+    """The HTTP status of a refusal, and its code for programs."""
     match error:
         case HttpRefused():
             return error.status, error.code
@@ -51,7 +51,7 @@ def status_and_code(error: BrocanteError) -> tuple[int, str]:
 
 
 def answer_to(error: BrocanteError, language: str) -> tuple[int, Failure]:
-    """How a request is refused: the status, and the body."""
+    """The status and the body of a refusal."""
     status, why = status_and_code(error)
     return status, Failure(why, error.say(language))
 

@@ -11,15 +11,15 @@ from brocante.wire.socket_messages import You
 
 
 class Failure(msgspec.Struct, frozen=True):
-    """What a refused request is answered with."""
+    """The body of a refusal."""
 
     code: str  # for programs
     says: str  # for people
 
 
 class Guest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A newcomer. With `token` they are told their token, to send as `Authorization: Bearer …`; otherwise their browser
-    keeps it in a cookie."""
+    """A newcomer. With `token` the reply has their token, to send as `Authorization: Bearer …`; otherwise the server
+    sets a cookie."""
 
     name: c.Name
     token: bool = False

@@ -1,4 +1,4 @@
-"""Guided first games. Nothing is kept of them here: whoever learns says at which step they are."""
+"""Guided first games. The server keeps no state for them: the learner says at which step they are."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Games that are over, to be looked at again step by step: with everything open, or as they were shown to a seat."""
+"""Replays of games that are over, step by step: with everything open, or as a seat saw them."""
 
 import asyncio
 from functools import lru_cache
@@ -18,9 +18,9 @@ from brocante.table import audience
 from brocante.table.table_fields import Finished
 from brocante.wire.http import Replayed
 
-#: Lines of a record from which on there is something to see: the header and the deal.
+#: Lines of a record after which there is something to see: the header and the deal.
 DRAWABLE = 2
-#: Games that are kept at hand, for those who step through them.
+#: Games that are cached, for those who step through them.
 AT_HAND = 32
 
 
@@ -68,7 +68,7 @@ def viewed(reading: Replay, step: int, eyes: int | None, language: Language) -> 
 
 
 async def reading_of(exchange: Exchange) -> tuple[Finished, Replay]:
-    """The game that is exchange for, read from its record."""
+    """The game that a request names, read from its record."""
     table = (await exchange.room()).table
     finished = finished_game(table, exchange.path("number"))
     exchange.server.rooms.compile_queue.want(table.box.slug)
@@ -77,8 +77,8 @@ async def reading_of(exchange: Exchange) -> tuple[Finished, Replay]:
 
 @lru_cache(AT_HAND)
 def read(record: bytes) -> tuple[Replay, RecordError | None]:
-    """The game of a record, and why it goes no further, if it was played by other rules. It takes a while, so it is
-    done in a thread, and once for all steps."""
+    """The game of a record and, if it was played by other rules, why it goes no further. This is slow: call it in a
+    thread."""
     reading = Replay(find_box)
     try:
         reading.read(record.splitlines(keepends=True))
@@ -90,7 +90,7 @@ def read(record: bytes) -> tuple[Replay, RecordError | None]:
 
 
 def eyes_of(exchange: Exchange, game: Game) -> int | None:
-    """With whose eyes somebody wants to look: a seat's, NOBODY's for one who watches, None for open ones."""
+    """Whose eyes a request names: a seat's, NOBODY's for a spectator's, None for open ones."""
     eyes = exchange.request.query_params.get("eyes", "open")
     if eyes in ("open", "watching"):
         return None if eyes == "open" else NOBODY
