@@ -56,8 +56,8 @@ class Unfair(BrocanteError):
 
 
 def verify(path: Path, told: str | None = None) -> Replay:
-    """Check a record: the seed is the one that was committed to (to what the reader was told, if they say it), the deal
-    follows from it and from everyone's nonces, and everything that chance did follows from the deal.
+    """Check a record: the seed is the one that was committed to, the deal follows from it and everyone's nonces, and
+    all that chance did follows from the deal. `told`: the commitment that the reader noted before the game.
 
     RecordError for a record that does not hold by itself, Unfair for one that was not dealt as promised.
     """
@@ -95,7 +95,7 @@ def is_texts(values: list[Any]) -> bool:
 
 
 def check_chance(played: Game, lines: list[dict[str, Any]]) -> None:
-    """Deal the game anew, make the same moves, and see that chance does the same."""
+    """Deal the game again, make the same moves, and see that chance does the same."""
     game = Game(played.box, played.options, lines[0]["seed"])
     for number, line in enumerate(lines[1:], 2):
         if "seat" in line:
