@@ -33,7 +33,7 @@ def playing(folder: Path, *args: str) -> Iterator[tuple[int, subprocess.Popen[by
     ours, theirs = pty.openpty()
     environment = {**os.environ, "BROCANTE_DATA_DIR": str(folder), "TERM": "xterm-256color", "LANG": "fr_FR.UTF-8"}
     environment |= {"COLUMNS": "100", "LINES": "32", "LC_ALL": ""}
-    command = [PROGRAM, "play", "collection", *args]
+    command = [str(PROGRAM), "play", "collection", *args]
     process = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment)
     os.close(theirs)
     try:
