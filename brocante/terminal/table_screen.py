@@ -139,16 +139,20 @@ class TableScreen(Screen[None]):
     async def draw(self) -> None:
         """Draw the table as it is now. One drawing at a time, so that an older one never ends after a newer one."""
         async with self._drawing:
+            if not self.display:
+                return
             view = self.view
             offers = as_they_lie(view)
             self.key_of = keys_of(view, offers)
             pen, last = self.pen, self.moments.step
             with self.app.batch_update():
                 await self.query_one(OtherPlayers).seat(self._clockwise())
-                self.query_one(StatusLine).show(self.model, view, pen)
                 self._draw_around(view, pen)
-                self.query_one(OwnPlace).show(view, pen)
                 await self.query_one(OwnCards).show(view, self._roomy, pen)
+                if not self.display:  # it is being closed
+                    return
+                self.query_one(StatusLine).show(self.model, view, pen)
+                self.query_one(OwnPlace).show(view, pen)
                 self._draw_races(view, pen)
                 self._draw_prompt(view, pen)
                 self.query_one(MoveList).show(offers, view, pen)
