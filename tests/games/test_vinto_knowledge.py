@@ -13,12 +13,14 @@ import pytest
 import brocante
 from brocante import NOBODY, Game
 from brocante.engine.deck import NONE
+from brocante.engine.observation import flat
 from brocante.engine.random import generator
 from brocante.engine.text import language
 from brocante.games.vinto import rules
 from brocante.games.vinto.chance_lines import CARD_NAMES
 from brocante.games.vinto.knowledge import SPECTATOR, UNSEEN
 from brocante.games.vinto.moves import Toss, Vinto
+from brocante.games.vinto.observation import SLOTS_SEEN
 from brocante.games.vinto.rules import GAP
 from tests.games.vinto_positions import PLAYED, assert_position, check_state, deck, known_by, play, position, row
 
@@ -537,6 +539,94 @@ def test_after_a_second_renewal_three_generations_are_kept_apart() -> None:
         found[row(other.state, 2)[2]] += 1
         assert {row(other.state, 1)[1], row(other.state, 2)[1]} & {"2C", "2D", "6D"} == set()
     assert 65 < found["2D"] < 135
+
+
+# --- what a seat observes ---------------------------------------------------------------------------------------------
+
+
+def test_an_observation_has_a_few_hundred_numbers() -> None:
+    """Not one for every slot that a row could have."""
+    assert len(flat(brocante.deal("vinto", players=5, seed=1).observation(0))) < 700
+
+
+def test_a_seat_observes_the_cards_that_it_knows_and_who_else_knows_them() -> None:
+    """Hidden: the rows from its own on, clockwise; a gap and an unknown card have no rank."""
+    observed = position(SECRETS).observation(1)
+    assert observed.card.sum(axis=1).tolist() == [2, 2, 1, 2, 0]
+    assert observed.card[0, :4].tolist() == [1, 0, 1, 0]
+    ranks = [[round(14 * rank) for rank in row[:3]] for row in observed.rank.tolist()]
+    assert ranks == [[2, 0, 3], [0, 3, 0], [2, 0, 0], [0, 0, 0], [0, 0, 0]]
+    assert observed.known_by[0, 2].tolist() == [1, 0, 0, 1, 0], "seats 1 and 0"
+    assert observed.known_by[1, 1].tolist() == [1, 1, 1, 1, 0], "everyone, but not the empty chair"
+    assert observed.known_by[3, 1].tolist() == [0, 0, 0, 0, 0]
+    assert observed.known_cards.sum(axis=1).tolist() == [0.5, 0.25, 0.25, 0, 0]
+    assert observed.known_cards[0, 1:3].tolist() == [0.25, 0.25]
+
+
+def test_a_seat_observes_which_unseen_cards_were_shuffled_lately() -> None:
+    """V8.1: of the sixes one is in a row, one knows which, and two are in the renewed deck."""
+    observed = renewed().observation(1)
+    six = 5
+    assert observed.lately_shuffled[3, :3].tolist() == [0, 0, 1]
+    assert observed.unseen_lately_shuffled[six] == 0.75
+    assert observed.unseen_shuffled_before[six] == 0.25
+    assert observed.unseen_lately_shuffled.sum() == 0.75
+
+
+#: Seat 1 has more cards than there are slots observed; those beyond are the two queens.
+LONG_ROW = """
+    pile: JC 5C …
+    > seat 0   2C 3C
+      seat 1   4C 4D 4H 4S 6C 6D 6H 6S QC(01) QD
+      seat 2   2H
+      seat 3   2S
+"""
+
+
+def test_beyond_the_slots_that_are_observed_a_seat_observes_counts() -> None:
+    """How many cards there are, those that it knows by rank, and how many their owner knows."""
+    one, two = position(LONG_ROW), position(LONG_ROW.replace("QC(01) QD", "KC(01) QD"))
+    queen, king = 11, 12
+    assert one.observation(0).card[1].sum() == SLOTS_SEEN == 8
+    assert one.observation(0).cards[1] == 1
+    assert one.observation(0).known_cards[1, queen] == two.observation(0).known_cards[1, king] == 0.25
+    assert one.observation(0).known_to_owner[1] == pytest.approx(0.1)
+    assert one.observation(0).tobytes() != two.observation(0).tobytes()
+    assert one.observation(2).tobytes() == two.observation(2).tobytes(), "seat 2 does not know the card"
+
+
+@pytest.mark.parametrize(("slot", "observed_at"), [(0, 0), (7, 7), (8, 8), (9, 8)])
+def test_a_seat_observes_which_card_was_pointed_at(slot: int, observed_at: int) -> None:
+    """V7: for the first half of a move; the cards beyond share a number."""
+    game = play(position(LONG_ROW), *PLAYED)
+    rules.apply(game.state, rules.Action.AT + rules.SLOTS + slot)
+    for viewer, place in ((0, 1), (1, 0), (2, 3)):
+        observed = game.observation(viewer).pointed_at
+        assert observed.sum() == observed[place, observed_at] == 1
+
+
+def test_both_cards_of_a_queen_are_pointed_at() -> None:
+    """V1: until they are exchanged or left."""
+    game = play(position(LONG_ROW.replace("JC", "QH")), *PLAYED, "look2 0,1 1,3")
+    observed = game.observation(0).pointed_at
+    assert observed.sum() == 2
+    assert observed[0, 1] == observed[1, 3] == 1
+    assert play(game, "leave").observation(0).pointed_at.sum() == 0
+
+
+def test_a_seat_observes_the_next_actions_and_how_many_wait_after_them() -> None:
+    """V5: the next four with their ranks."""
+    game = position("""
+        pile: 5C …   acting: 7C   waits: 7D:1 8C:2 9C:3 AC:1 AD:3 8D:3
+        > seat 0   2C
+          seat 1   2D
+          seat 2   2H
+          seat 3   2S
+    """)
+    observed = game.observation(2)
+    assert [round(14 * rank) for rank in observed.waiting_rank.tolist()] == [7, 8, 9, 1]
+    assert observed.waiting_for.argmax(axis=1).tolist() == [3, 0, 1, 3]
+    assert observed.waiting_later.tolist() == pytest.approx([0, 0.2, 0, 0, 0])
 
 
 # --- what waits -------------------------------------------------------------------------------------------------------
