@@ -12,12 +12,17 @@ import pytest
 
 import brocante
 from brocante import NOBODY, Game
+from brocante.engine.deck import NONE
+from brocante.engine.observation import flat
 from brocante.engine.random import generator
 from brocante.engine.text import language
 from brocante.games.vinto import rules
-from brocante.games.vinto.moves import CARD_NAMES, Toss, Vinto
-from brocante.games.vinto.rules import GAP, NONE, SPECTATOR, UNSEEN
-from tests.games.vinto_positions import PLAYED, assert_position, check_state, draw_pile, known_by, play, position, row
+from brocante.games.vinto.chance_lines import CARD_NAMES
+from brocante.games.vinto.knowledge import SPECTATOR, UNSEEN
+from brocante.games.vinto.moves import Toss, Vinto
+from brocante.games.vinto.observation import SLOTS_SEEN
+from brocante.games.vinto.rules import GAP
+from tests.games.vinto_positions import PLAYED, assert_position, check_state, deck, known_by, play, position, row
 
 VIEWERS = [0, 1, 2, 3, NOBODY]
 
@@ -349,7 +354,7 @@ def test_the_draw_pile_is_hidden_and_what_lies_face_up_is_not(viewer: int) -> No
     """Hidden: the draw pile; how many cards it has, the discard pile and the card that was turned up are public."""
     game = play(position(SECRETS), "draw")
     for s in (game.seen(viewer), game.box.shown(game.state, viewer)):
-        assert (s.draw_pile == NONE).all()
+        assert (s.deck == NONE).all()
         assert s.left == game.state.left == 54 - 3 - 7
         assert [CARD_NAMES[card] for card in s.discard_pile[: s.discards]] == ["6C", "6D"]
         assert CARD_NAMES[s.drawn] == "5C"
@@ -371,9 +376,9 @@ def test_positions_that_differ_in_unseen_cards_alone_are_the_same_to_a_seat() ->
     for viewer in (0, 2, 3, NOBODY):
         assert one.seen(viewer).tobytes() == two.seen(viewer).tobytes()
     for viewer in (0, 2, 3):
-        assert (one.observation(viewer) == two.observation(viewer)).all()
+        assert one.observation(viewer).tobytes() == two.observation(viewer).tobytes()
     assert one.seen(1).tobytes() != two.seen(1).tobytes()
-    assert (one.observation(1) != two.observation(1)).any()
+    assert one.observation(1).tobytes() != two.observation(1).tobytes()
 
 
 @pytest.mark.parametrize(("players", "king"), [(4, "declare"), (5, "wild")])
@@ -406,7 +411,7 @@ def test_nobody_ever_sees_what_is_hidden(players: int, king: str, memory_aid: bo
         other = game.redeal(viewer, rng)
         check_state(other)
         assert game.seen(viewer).tobytes() == other.seen(viewer).tobytes()
-        assert (game.observation(viewer) == other.observation(viewer)).all()
+        assert game.observation(viewer).tobytes() == other.observation(viewer).tobytes()
         from_shown = game.redeal(viewer, rng, from_shown=True)
         check_state(from_shown)
         assert shown(game, viewer) == shown(from_shown, viewer)
@@ -428,7 +433,7 @@ def test_a_redeal_keeps_what_is_known() -> None:
 def test_what_is_hidden_may_be_any_of_what_was_not_seen() -> None:
     """Hidden: dealt anew, the first card of seat 0 is any of the 48 that seat 1 has not seen, each about as often."""
     game, rng = position(SECRETS), generator("unseen")
-    unseen = {*draw_pile(game), "2C", "3C", "2H"}
+    unseen = {*deck(game), "2C", "3C", "2H"}
     assert len(unseen) == 54 - 2 - 4
     found = Counter(row(game.redeal(1, rng).state, 0)[0] for _ in range(1920))
     assert {*found} == unseen
@@ -447,7 +452,7 @@ def test_all_ways_of_dealing_what_is_hidden_are_equally_likely() -> None:
     rng, found = generator("orders"), Counter[tuple[str, ...]]()
     for _ in range(2400):
         other = game.redeal(1, rng)
-        found[(row(other.state, 0)[0], row(other.state, 1)[0], *draw_pile(other))] += 1
+        found[(row(other.state, 0)[0], row(other.state, 1)[0], *deck(other))] += 1
     assert {*found} == {*permutations(["5C", "5D", "5H", "5S"])}
     assert all(60 < n < 145 for n in found.values())
 
@@ -489,7 +494,7 @@ def test_a_card_taken_from_a_renewed_pile_is_always_one_of_those_that_were_shuff
         other = game.redeal(viewer, rng)
         check_state(other)
         taken[row(other.state, 0)[2]] += 1
-        assert {row(other.state, 0)[2], *draw_pile(other)} == shuffled
+        assert {row(other.state, 0)[2], *deck(other)} == shuffled
         others = [row(other.state, 0)[1], *(card for seat in (1, 2, 3) for card in row(other.state, seat))]
         assert not shuffled & {*others}
     assert {*taken} == shuffled
@@ -512,7 +517,7 @@ def test_when_such_a_card_is_exchanged_one_still_knows_which_pile_it_came_from()
     assert_position(game, "pile: 6C   discards: 2C JC\nseat 0   5C 3C 2H()\nseat 2   6D() 3H()")
     for _ in range(100):
         other = game.redeal(3, rng)
-        assert {row(other.state, 2)[0], *draw_pile(other)} == {"6D", "6C"}
+        assert {row(other.state, 2)[0], *deck(other)} == {"6D", "6C"}
         assert row(other.state, 0)[2] not in ("6D", "6C")
 
 
@@ -530,10 +535,98 @@ def test_after_a_second_renewal_three_generations_are_kept_apart() -> None:
         other = game.redeal(3, rng)
         check_state(other)
         assert row(other.state, 0)[2] == "6D", "the last one of the first new pile that nobody has seen"
-        assert {row(other.state, 2)[2], *draw_pile(other)} == {"2C", "2D"}
+        assert {row(other.state, 2)[2], *deck(other)} == {"2C", "2D"}
         found[row(other.state, 2)[2]] += 1
         assert {row(other.state, 1)[1], row(other.state, 2)[1]} & {"2C", "2D", "6D"} == set()
     assert 65 < found["2D"] < 135
+
+
+# --- what a seat observes ---------------------------------------------------------------------------------------------
+
+
+def test_an_observation_has_a_few_hundred_numbers() -> None:
+    """Not one for every slot that a row could have."""
+    assert len(flat(brocante.deal("vinto", players=5, seed=1).observation(0))) < 700
+
+
+def test_a_seat_observes_the_cards_that_it_knows_and_who_else_knows_them() -> None:
+    """Hidden: the rows from its own on, clockwise; a gap and an unknown card have no rank."""
+    observed = position(SECRETS).observation(1)
+    assert observed.card.sum(axis=1).tolist() == [2, 2, 1, 2, 0]
+    assert observed.card[0, :4].tolist() == [1, 0, 1, 0]
+    ranks = [[round(14 * rank) for rank in row[:3]] for row in observed.rank.tolist()]
+    assert ranks == [[2, 0, 3], [0, 3, 0], [2, 0, 0], [0, 0, 0], [0, 0, 0]]
+    assert observed.known_by[0, 2].tolist() == [1, 0, 0, 1, 0], "seats 1 and 0"
+    assert observed.known_by[1, 1].tolist() == [1, 1, 1, 1, 0], "everyone, but not the empty chair"
+    assert observed.known_by[3, 1].tolist() == [0, 0, 0, 0, 0]
+    assert observed.known_cards.sum(axis=1).tolist() == [0.5, 0.25, 0.25, 0, 0]
+    assert observed.known_cards[0, 1:3].tolist() == [0.25, 0.25]
+
+
+def test_a_seat_observes_which_unseen_cards_were_shuffled_lately() -> None:
+    """V8.1: of the sixes one is in a row, one knows which, and two are in the renewed deck."""
+    observed = renewed().observation(1)
+    six = 5
+    assert observed.lately_shuffled[3, :3].tolist() == [0, 0, 1]
+    assert observed.unseen_lately_shuffled[six] == 0.75
+    assert observed.unseen_shuffled_before[six] == 0.25
+    assert observed.unseen_lately_shuffled.sum() == 0.75
+
+
+#: Seat 1 has more cards than there are slots observed; those beyond are the two queens.
+LONG_ROW = """
+    pile: JC 5C …
+    > seat 0   2C 3C
+      seat 1   4C 4D 4H 4S 6C 6D 6H 6S QC(01) QD
+      seat 2   2H
+      seat 3   2S
+"""
+
+
+def test_beyond_the_slots_that_are_observed_a_seat_observes_counts() -> None:
+    """How many cards there are, those that it knows by rank, and how many their owner knows."""
+    one, two = position(LONG_ROW), position(LONG_ROW.replace("QC(01) QD", "KC(01) QD"))
+    queen, king = 11, 12
+    assert one.observation(0).card[1].sum() == SLOTS_SEEN == 8
+    assert one.observation(0).cards[1] == 1
+    assert one.observation(0).known_cards[1, queen] == two.observation(0).known_cards[1, king] == 0.25
+    assert one.observation(0).known_to_owner[1] == pytest.approx(0.1)
+    assert one.observation(0).tobytes() != two.observation(0).tobytes()
+    assert one.observation(2).tobytes() == two.observation(2).tobytes(), "seat 2 does not know the card"
+
+
+@pytest.mark.parametrize(("slot", "observed_at"), [(0, 0), (7, 7), (8, 8), (9, 8)])
+def test_a_seat_observes_which_card_was_pointed_at(slot: int, observed_at: int) -> None:
+    """V7: for the first half of a move; the cards beyond share a number."""
+    game = play(position(LONG_ROW), *PLAYED)
+    rules.apply(game.state, rules.Action.AT + rules.SLOTS + slot)
+    for viewer, place in ((0, 1), (1, 0), (2, 3)):
+        observed = game.observation(viewer).pointed_at
+        assert observed.sum() == observed[place, observed_at] == 1
+
+
+def test_both_cards_of_a_queen_are_pointed_at() -> None:
+    """V1: until they are exchanged or left."""
+    game = play(position(LONG_ROW.replace("JC", "QH")), *PLAYED, "look2 0,1 1,3")
+    observed = game.observation(0).pointed_at
+    assert observed.sum() == 2
+    assert observed[0, 1] == observed[1, 3] == 1
+    assert play(game, "leave").observation(0).pointed_at.sum() == 0
+
+
+def test_a_seat_observes_the_next_actions_and_how_many_wait_after_them() -> None:
+    """V5: the next four with their ranks."""
+    game = position("""
+        pile: 5C …   acting: 7C   waits: 7D:1 8C:2 9C:3 AC:1 AD:3 8D:3
+        > seat 0   2C
+          seat 1   2D
+          seat 2   2H
+          seat 3   2S
+    """)
+    observed = game.observation(2)
+    assert [round(14 * rank) for rank in observed.waiting_rank.tolist()] == [7, 8, 9, 1]
+    assert observed.waiting_for.argmax(axis=1).tolist() == [3, 0, 1, 3]
+    assert observed.waiting_later.tolist() == pytest.approx([0, 0.2, 0, 0, 0])
 
 
 # --- what waits -------------------------------------------------------------------------------------------------------
@@ -688,7 +781,7 @@ def test_bots_may_remember_everything_they_saw(viewer: int) -> None:
     """Hidden: with the memory aid or without."""
     with_it, without = position(SECRETS, memory_aid=True), position(SECRETS)
     assert seen(with_it, viewer) == seen(without, viewer)
-    assert (with_it.observation(viewer) == without.observation(viewer)).all()
+    assert with_it.observation(viewer).tobytes() == without.observation(viewer).tobytes()
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)

@@ -17,7 +17,8 @@ import brocante
 from brocante import CHANCE, NOBODY, Game, IllegalMove, Move, Replay, UsageError
 from brocante.engine.text import read_catalogue
 from brocante.games.vinto import rules
-from brocante.games.vinto.moves import CARD_NAMES, RANKS, TIME
+from brocante.games.vinto.chance_lines import CARD_NAMES, TIME
+from brocante.games.vinto.moves import RANKS
 from brocante.games.vinto.rules import Action
 from tests.games.playing import assert_refused, played_to_the_end, spoken
 from tests.games.vinto_positions import (
@@ -25,7 +26,7 @@ from tests.games.vinto_positions import (
     asked,
     assert_position,
     check_state,
-    draw_pile,
+    deck,
     legal,
     play,
     position,
@@ -103,7 +104,6 @@ REASONS = {
     "why.step.end": "(V5, V9)",
     "setup.only": "(V2)",
     "setup.shape": "(V2)",
-    "setup.first": "(V2)",
     "setup.left": "(V2)",
     "setup.hands": "(V2)",
     "setup.hand": "(V2)",
@@ -273,7 +273,7 @@ def test_each_player_is_dealt_five_cards_and_the_rest_is_the_draw_pile(players: 
     (setup,) = setups(game)
     assert [row(game.state, seat) for seat in range(players)] == setup["hands"]
     assert [len(hand) for hand in setup["hands"]] == [5] * players
-    assert draw_pile(game) == setup["deck"]
+    assert deck(game) == setup["deck"]
     assert len(setup["deck"]) == 54 - 5 * players
     assert_position(game, "discards: –   drawn: –   turns: 0   renewals: 0")
 
@@ -288,8 +288,8 @@ def test_four_or_five_can_play(players: int) -> None:
 def test_the_cards_are_shuffled() -> None:
     """V2: another seed gives another order, the same seed the same."""
     first, again, other = (brocante.deal("vinto", seed=seed) for seed in (1, 1, 2))
-    assert draw_pile(first) == draw_pile(again) != draw_pile(other)
-    assert draw_pile(first) != sorted(draw_pile(first), key=CARD_NAMES.index)
+    assert deck(first) == deck(again) != deck(other)
+    assert deck(first) != sorted(deck(first), key=CARD_NAMES.index)
 
 
 @pytest.mark.parametrize("players", [4, 5])
@@ -1898,7 +1898,7 @@ def test_the_new_draw_pile_is_shuffled() -> None:
         other = game.copy()
         other.go_on_with(seed)
         assert other.steps[-1].line["chance"] == "renew"
-        assert [CARD_NAMES[other.state.drawn], *draw_pile(other)] == other.steps[-1].line["deck"]
+        assert [CARD_NAMES[other.state.drawn], *deck(other)] == other.steps[-1].line["deck"]
         renewed.append(other.steps[-1].line["deck"])
     assert sorted(renewed[0]) == sorted(renewed[1]) == sorted(renewed[2])
     assert len({*map(tuple, renewed)}) == 3
@@ -2539,8 +2539,6 @@ Damage = Callable[[dict[str, Any]], object]
         pytest.param(lambda setup: setup.update(first=True), "shape", id="a first player who is true"),
         pytest.param(lambda setup: setup.update(hands={}), "shape", id="hands that are no list"),
         pytest.param(lambda setup: setup["hands"][1].__setitem__(0, 7), "shape", id="a card that is a number"),
-        pytest.param(lambda setup: setup.update(first=4), "first", id="a first player who is not there"),
-        pytest.param(lambda setup: setup.update(first=-1), "first", id="a first player below 0"),
         pytest.param(lambda setup: setup["hands"].append([]), "hands", id="a hand too many"),
         pytest.param(lambda setup: setup["deck"].extend(setup["hands"].pop()), "hands", id="a hand too few"),
         pytest.param(lambda setup: setup["hands"][1].append(setup["deck"].pop()), "hand", id="a card too many"),
@@ -2558,6 +2556,14 @@ def test_a_setup_that_cannot_be_is_refused(damage: Damage, why: str) -> None:
     (setup,) = setups(brocante.deal("vinto", seed=1))
     damage(setup)
     rejected(waiting(), {"setup": setup}, f"setup.{why}")
+
+
+@pytest.mark.parametrize("first", [4, -1])
+def test_the_first_player_sits_at_the_table(first: int) -> None:
+    """V2: a player begins."""
+    (setup,) = setups(brocante.deal("vinto", seed=1))
+    game = waiting()
+    assert_refused(game, lambda: game.chance({"setup": setup | {"first": first}}), "error.chance.first", "(V2)")
 
 
 @pytest.mark.parametrize("line", [{"chance": "renew", "deck": []}, {"setup": {}, "chance": "deal"}])
@@ -2643,4 +2649,4 @@ def test_the_renewal_line_has_the_card_that_was_needed_first(needed: str) -> Non
     assert list(line) == ["chance", "deck"]
     told.chance(line)
     assert told == game
-    assert line["deck"][1:] == draw_pile(game)
+    assert line["deck"][1:] == deck(game)

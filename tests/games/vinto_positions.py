@@ -46,9 +46,10 @@ from typing import Any
 
 import brocante
 from brocante import CHANCE, NOBODY, Game
+from brocante.engine.deck import NONE
 from brocante.games.vinto import rules
-from brocante.games.vinto.moves import CARD_NAMES, NUMBER, TIME
-from brocante.games.vinto.rules import CARDS, EVERYONE, GAP, NONE, Stage
+from brocante.games.vinto.chance_lines import CARD_NAMES, NUMBER, TIME
+from brocante.games.vinto.rules import CARDS, EVERYONE, GAP, Stage
 from tests.games.playing import assert_as_drawn, spoken
 
 SEAT = re.compile(r"(?P<turn>>?) *seat (?P<seat>\d)(?: \((?P<mark>\w+)\))?(?: +|$)(?P<row>[^:]*?)(?: +(?=\w+:)|$)")
@@ -130,9 +131,9 @@ def row(s: Any, seat: int) -> list[str]:
     return [names.get(card, CARD_NAMES[card] if card >= 0 else "?") for card in map(int, s.row[seat, : s.width[seat]])]
 
 
-def draw_pile(game: Game) -> list[str]:
+def deck(game: Game) -> list[str]:
     """The cards of the draw pile, next card first."""
-    return [CARD_NAMES[card] for card in reversed(game.state.draw_pile[: game.state.left])]
+    return [CARD_NAMES[card] for card in reversed(game.state.deck[: game.state.left])]
 
 
 # --- reading a drawing ------------------------------------------------------------------------------------------------
@@ -191,10 +192,10 @@ def is_word(real: str, should: str) -> bool:
 
 def clear_table(s: Any, first: int) -> None:
     """A round that was dealt, with the rows taken away again."""
-    s.draw_pile[:] = range(CARDS)
+    s.deck[:] = range(CARDS)
     rules.deal(s, first)
     s.row[:], s.width[:], s.cards[:] = GAP, 0, 0
-    s.draw_pile[:] = NONE
+    s.deck[:] = NONE
 
 
 def lay_cards(s: Any, facts: Facts) -> None:
@@ -215,7 +216,7 @@ def lay_cards(s: Any, facts: Facts) -> None:
 def lay(s: Any, what: str, drawn: list[str]) -> None:
     if what == "pile":
         s.left = len(drawn)
-        s.draw_pile[: s.left] = [NUMBER[card] for card in reversed(drawn)]
+        s.deck[: s.left] = [NUMBER[card] for card in reversed(drawn)]
     elif what == "discards":
         s.discards, s.unused = len(drawn), int(bool(drawn) and drawn[-1].endswith(UNUSED))
         s.discard_pile[: s.discards] = [NUMBER[card_in(word)[0]] for word in drawn]
@@ -261,7 +262,7 @@ def facts_of(game: Game) -> Facts:
         "turn": str(s.turn),
         "step": Stage(s.stage).name.lower().replace("_", " "),
         "decides": deciding.get(game.actor, str(game.actor)),
-        "pile": listed(draw_pile(game)),
+        "pile": listed(deck(game)),
         "discards": listed([CARD_NAMES[card] for card in s.discard_pile[: s.discards]]) + unused,
         "drawn": listed([CARD_NAMES[s.drawn]] if s.drawn != NONE else []),
         "acting": listed([CARD_NAMES[s.acting]] if s.acting != NONE else []),
@@ -296,12 +297,12 @@ def check_state(game: Game) -> None:
     """That every card is there once, and that whatever the state holds twice agrees."""
     s = game.state
     assert game.box.census(s) == rules.BOX.tolist(), "a card is missing, or there twice"
-    assert (s.draw_pile[: s.left] != NONE).all()
-    assert (s.draw_pile[s.left :] == NONE).all()
+    assert (s.deck[: s.left] != NONE).all()
+    assert (s.deck[s.left :] == NONE).all()
     assert (s.discard_pile[: s.discards] != NONE).all()
     assert (s.discard_pile[s.discards :] == NONE).all()
     assert (s.shuffled <= s.renewals).all()
-    assert (s.shuffled[s.draw_pile[: s.left]] == s.renewals).all(), "the draw pile was shuffled last"
+    assert (s.shuffled[s.deck[: s.left]] == s.renewals).all(), "the draw pile was shuffled last"
     check_waiting(s)
     for seat in range(rules.MOST_PLAYERS):
         assert s.cards[seat] == (s.row[seat] != GAP).sum()

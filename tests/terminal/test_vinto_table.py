@@ -11,9 +11,10 @@ import brocante
 from brocante.engine.moves import Part
 from brocante.engine.text import Text
 from brocante.games.vinto import rules
-from brocante.games.vinto.moves import CARD_NAMES, Exchange, Look, Look2, Pass, Swap, place
+from brocante.games.vinto.chance_lines import CARD_NAMES
+from brocante.games.vinto.faces import FACES
+from brocante.games.vinto.moves import Exchange, Look, Look2, Pass, Swap, place
 from brocante.games.vinto.rules import Action, Stage
-from brocante.games.vinto.view import FACES
 from brocante.terminal.app import Terminal, terminal_of
 from brocante.terminal.game_menu import Chooser, GameMenu
 from brocante.terminal.home_deal import PERSON

@@ -1,10 +1,10 @@
 """A sensible player of Vinto: weighs what every card costs whoever has it, and does what helps it most.
 
-A card that it knows costs its value, one that it does not know what the unseen cards are worth on average. A point is
-bad in its own row and good, though less so, in the rows of the others, most of all of those who have the least; in the
-final round it is bad wherever it may keep the coalition from beating the caller. Every action is worth what it changes.
-The weights for calling, what it is worth to know a card and what to deny others were chosen by letting variants play
-thousands of games against each other; the rest are guesses.
+A card that it knows costs its value. Any other card costs what the unseen cards are worth on average. A point is bad in
+its own row. In the rows of the others it is good, though less so; it is best with whoever has the least. In the final
+round a point is bad wherever it may keep the coalition from beating the caller. An action is worth what it changes.
+The weights for calling, for knowing a card and for denying others were chosen by letting variants play thousands of
+games against each other. The rest are guesses.
 """
 
 from math import sqrt
@@ -12,8 +12,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from brocante.engine import NOBODY, below, rule
+from brocante.engine import below, rule
+from brocante.engine.deck import NONE
 from brocante.games.vinto import rules
+from brocante.games.vinto.knowledge import knows, note_seen, shuffled_at
 from brocante.games.vinto.rules import (
     ACE,
     CARDS,
@@ -23,14 +25,12 @@ from brocante.games.vinto.rules import (
     KING,
     MOST_PLAYERS,
     NINE,
-    NONE,
     PLACES,
     QUEEN,
     RANKS,
     SEVEN,
     SLOTS,
     TEN,
-    UNSEEN,
     VALUE,
     Action,
     King,
@@ -44,7 +44,7 @@ IGNORANCE = 2.5  # what a card costs its owner for not knowing it
 LEFT = 0.5  # an action that the next player may take
 TURN = 3.0  # by which a turn lowers a row
 SPAN = 16.0  # square points: a row that is higher by its root matters half as much
-SURPRISE = 8.3  # square points: how much may come to light when a queen looks at a card
+SURPRISE = 8.3  # square points: how much may come to light when a Queen looks at a card
 # Shares
 DENY = 0.15  # of a point: how good it is in the row of whoever has the least
 CURIOSITY = 0.5  # of a card's stake: to know what another player has
@@ -52,29 +52,29 @@ KEPT = 0.8  # of its usual value: a card that its owner knows and has kept
 # Calling Vinto
 REST = 0.4  # of a row: what the final round will leave of it
 CUT = 8.0  # points that the final round will take off a row, at most
-SPREAD = 9.0  # square points, for each card that one does not know
+SPREAD = 9.0  # square points, for each unknown card
 NEVER_SURE = 6.0  # square points: what the final round may bring
 SURE_ENOUGH = 0.55  # chance to win with which to call, at first
-IMPATIENCE = 0.04  # less of it with every turn of all players: who waits too long sees another call
+IMPATIENCE = 0.04  # by which it falls whenever everyone has had a turn: wait too long, and another player calls
 
 
 class Mind(NamedTuple):
     """What a seat makes of the table."""
 
     seat: int
-    seen: Any  # whether one sees a card, wherever it lies
+    seen: Any  # whether the seat sees a card, wherever it lies
     table: Any  # the places of all cards that may be touched
     cost: Any  # of the card at each place, in points
     stake: Any  # what one more point in a player's row is worth
-    fresh: float  # what a card from the draw pile costs whoever gets it unseen
+    fresh: float  # what a card from the deck costs whoever gets it unseen
     ignorance: float  # what it costs not to know a card
     left: float  # what it is worth to leave an action unused
 
 
 @rule
 def choose(s, seat, actions, n, scratch, rng):
-    """The action that is worth most; the first half of a move is worth as much as the best second half. Among equals
-    chance decides, or the players at the first seats would be everybody's victims."""
+    """The action that is worth most. The first half of a move is worth as much as the best second half. Chance decides
+    among equals, or everybody would pick on the players at the first seats."""
     if n == 1:
         return actions[0]
     mind = size_up(s, int(seat))
@@ -156,7 +156,7 @@ def acting(s, mind, action):
 def size_up(s, seat):
     """What every card costs, and whom it should cost."""
     seen = np.zeros(CARDS, np.int8)
-    rules.note_seen(s, seen)
+    note_seen(s, seen)
     table, n = np.zeros(PLACES, np.int64), 0
     cost, total = np.zeros(PLACES), np.zeros(MOST_PLAYERS)
     for p in range(s.players):
@@ -165,7 +165,7 @@ def size_up(s, seat):
             cost[at] = probable_cost(s, p, k, seen)
             total[p] += cost[at]
             n = rules.offer(table, n, at, (s.row[p, k] != GAP) & (not rules.is_frozen(s, p)))
-    final = s.caller != NOBODY
+    final = rules.is_final_round(s)
     stake = np.zeros(MOST_PLAYERS)
     set_stakes(s, seat, total, stake)
     ignorance = 0.0 if final else IGNORANCE
@@ -181,8 +181,8 @@ def probable_cost(s, p, k, seen):
         return 0.0
     if card > GAP:
         return float(VALUE[rules.rank_of(card)])
-    share = KEPT if rules.knows(s, p, p, k) else 1.0
-    return share * mean_unseen(s, seen, UNSEEN - card)
+    share = KEPT if knows(s, p, p, k) else 1.0
+    return share * mean_unseen(s, seen, shuffled_at(s, p, k))
 
 
 @rule
@@ -198,7 +198,7 @@ def mean_unseen(s, seen, shuffled):
 
 @rule
 def mean_to_draw(s, seen):
-    """What the next card of the draw pile is worth on average."""
+    """What the next card of the deck is worth on average."""
     points, n = 0, 0
     for rank in range(RANKS):
         count = count_to_draw(s, seen, rank)
@@ -209,7 +209,7 @@ def mean_to_draw(s, seen):
 
 @rule
 def count_to_draw(s, seen, rank):
-    """How many cards of a rank may come next. V8.1: from an empty pile, what lies below the top of the discard pile."""
+    """How many cards of a rank may come next. V8.1: if the deck is empty, those below the top of the discard pile."""
     if s.left > 0:
         return count_unseen(s, seen, rank, s.renewals)
     count = 0
@@ -229,8 +229,8 @@ def count_unseen(s, seen, rank, shuffled):
 
 @rule
 def set_stakes(s, seat, total, stake):
-    """Among the others, and in the final round in the coalition, the lowest row matters most (V9, V10)."""
-    final = s.caller != NOBODY
+    """The lowest row of the others matters most; in the final round, the lowest row of the coalition (V9, V10)."""
+    final = rules.is_final_round(s)
     lowest = np.inf
     for p in range(s.players):
         total[p] -= TURN * int(final and has_turn_to_come(s, p))
@@ -251,8 +251,8 @@ def has_turn_to_come(s, p):
 
 @rule
 def burden(s, mind, p, at):
-    """What the card at a place costs player p, or would cost if they had it: it is good to know it."""
-    return mind.cost[at] + (0.0 if rules.knows(s, p, at // SLOTS, at % SLOTS) else mind.ignorance)
+    """What the card at a place costs player p, or would cost if they had it. It costs less to know it."""
+    return mind.cost[at] + (0.0 if knows(s, p, at // SLOTS, at % SLOTS) else mind.ignorance)
 
 
 @rule
@@ -262,7 +262,7 @@ def card_at(s, at):
 
 @rule
 def is_rank(s, at, rank):
-    """Whether one knows that a card has a rank."""
+    """Whether the seat knows that a card is of a rank."""
     card = card_at(s, at)
     return (card > GAP) & (rules.rank_of(card) == rank)
 
@@ -294,13 +294,13 @@ def best_parting(s, mind):
 
 @rule
 def holding(mind, rank):
-    """V3.2: the drawn card joins one's row."""
+    """V3.2: the drawn card joins the seat's row."""
     return mind.stake[mind.seat] * VALUE[rank]
 
 
 @rule
 def parting(s, mind, at):
-    """V3.2: the card at a place leaves one's row for the pile, declared if that is better."""
+    """V3.2: the card at a place leaves the seat's row for the pile, declared if that is better."""
     relief = -mind.stake[mind.seat] * burden(s, mind, mind.seat, at)
     silent = letting_go(s, mind, at, NONE)
     if card_at(s, at) < GAP:
@@ -321,30 +321,30 @@ def letting_go(s, mind, at, declared):
 
 @rule
 def penalty(mind):
-    """A card for oneself, unseen."""
+    """A card for the seat itself, unseen."""
     return giving(mind, mind.seat)
 
 
 @rule
 def placing(s, mind, rank, but):
-    """A card, come from the place `but`, is placed on the pile, and one carries out its action."""
+    """A card from the place `but` is placed on the pile, and its action is carried out."""
     return using_any(s, mind, rank, but) + tosses(s, mind, rank, but)
 
 
 @rule
 def tosses(s, mind, rank, but):
-    """V6: what others will toss in, as far as one can tell."""
+    """V6: what the others will toss in, as far as the seat can tell."""
     value = 0.0
     for at in mind.table:
         p = at // SLOTS
-        if is_rank(s, at, rank) and p != s.turn and p != mind.seat and at != but and rules.knows(s, p, p, at % SLOTS):
+        if is_rank(s, at, rank) and p != s.turn and p != mind.seat and at != but and knows(s, p, p, at % SLOTS):
             value -= mind.stake[p] * max(0.0, mind.cost[at])
     return value
 
 
 @rule
 def tossing(s, mind, at):
-    """V6: only what one is sure of."""
+    """V6: only a card that the seat is sure of."""
     rank = rules.rank_of(rules.top_of_pile(s))
     if is_rank(s, at, rank):
         return placing(s, mind, rank, at) - mind.stake[mind.seat] * mind.cost[at]
@@ -364,7 +364,7 @@ def using_any(s, mind, rank, but):
 
 @rule
 def using(s, mind, rank, but):
-    """The same, of any card but a king."""
+    """The same, for any card but a King."""
     if rank in (SEVEN, EIGHT):
         return best_look(s, mind, True, but)
     if rank in (NINE, TEN):
@@ -385,13 +385,13 @@ def best_look(s, mind, own, but):
 
 @rule
 def looking(s, mind, at):
-    """7 to 10: at a card that one does not know, of another player's best at one that they know and keep."""
+    """7 to 10: at a card that the seat does not know. Another player's is best if they know it and have kept it."""
     p = at // SLOTS
     if card_at(s, at) > GAP:
         return 0.0
     if p == mind.seat:
         return -mind.stake[p] * mind.ignorance
-    return abs(mind.stake[p]) * CURIOSITY * (2.0 if rules.knows(s, p, p, at % SLOTS) else 1.0)
+    return abs(mind.stake[p]) * CURIOSITY * (2.0 if knows(s, p, p, at % SLOTS) else 1.0)
 
 
 @rule
@@ -422,7 +422,7 @@ def exchanging(s, mind, a, b):
 
 @rule
 def looking_at_two(s, mind, a, b):
-    """Queen: one learns two cards, and exchanges them if that turns out to be good."""
+    """Queen: learn two cards, and exchange them if that turns out to be good."""
     gain = exchanging(s, mind, a, b)
     difference = mind.stake[a // SLOTS] - mind.stake[b // SLOTS]
     unseen = int(card_at(s, a) < GAP) + int(card_at(s, b) < GAP)
@@ -460,7 +460,7 @@ def best_declaration(s, mind, at):
 
 @rule
 def declaring(s, mind, at, rank):
-    """King: a card that one knows is taken away and used (but not a second king); another is a guess."""
+    """King: a known card is taken away and used, unless it is a second King. An unknown one is a guess."""
     relief = -mind.stake[at // SLOTS] * VALUE[rank]
     if card_at(s, at) < GAP:
         chance = chance_of_rank(s, mind, at, rank)
@@ -472,8 +472,8 @@ def declaring(s, mind, at, rank):
 
 @rule
 def chance_of_rank(s, mind, at, rank):
-    """How likely a card that one does not know is of a rank."""
-    shuffled = UNSEEN - card_at(s, at)
+    """How likely an unknown card is of a rank."""
+    shuffled = shuffled_at(s, at // SLOTS, at % SLOTS)
     n = 0
     for other in range(RANKS):
         n += count_unseen(s, mind.seen, other, shuffled)
@@ -491,7 +491,7 @@ def best_gift(s, mind):
 
 @rule
 def giving(mind, p):
-    """Ace: a card from the draw pile, unseen."""
+    """Ace: a card from the deck, unseen."""
     return mind.stake[p] * mind.fresh
 
 
@@ -500,7 +500,7 @@ def giving(mind, p):
 
 @rule
 def chance_to_win(s, mind):
-    """How likely nobody will have less than oneself when the final round is over."""
+    """How likely nobody will have less than the seat when the final round is over."""
     chance = 1.0
     own, doubt = probable_total(s, mind, mind.seat)
     for p in range(s.players):
@@ -513,7 +513,7 @@ def chance_to_win(s, mind):
 
 @rule
 def probable_total(s, mind, p):
-    """Of a row, and how many of its cards one does not know."""
+    """Of a row, and how many of its cards the seat does not know."""
     total, unknown = 0.0, 0
     for k in range(s.width[p]):
         total += mind.cost[p * SLOTS + k]

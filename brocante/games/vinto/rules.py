@@ -1,17 +1,18 @@
 """The rules of Vinto, clause by clause (V1–V11, as in locale/rules.en.md).
 
-Cards are numbered by rank, four of each, the two jokers last. A player does not know their own cards: for every card
-that lies in a row, `known` has a bit for each seat that has seen it, and follows the card wherever it goes.
+Cards are numbered by rank, four of each, the two jokers last. Players do not know their own cards. For every card in a
+row, `known` has a bit for each seat that has seen it; the bits follow the card wherever it goes.
 
 A card that is placed on the discard pile opens the toss-in window at once. Its action, and those of the cards tossed
-in, wait until the window closes (`waiting`), and are then carried out one after the other (V5).
+in, wait until the window closes (`waiting`). Then they are carried out one after the other (V5).
 """
 
 from enum import IntEnum
 
 import numpy as np
 
-from brocante.engine import CHANCE, NOBODY, below, record, rule, shuffle
+from brocante.engine import CHANCE, NOBODY, below, ranking, record, rule, shuffle
+from brocante.engine.deck import NONE, lay_out, take_top
 
 # V1
 CARDS = 54
@@ -22,18 +23,14 @@ BOX = np.ones(CARDS, np.int16)
 
 MOST_PLAYERS = 5
 DEALT = 5  # V2: cards to each player
-SLOTS = 53  # in a row: one card is always on the discard pile or on its way there
+SLOTS = 53  # of a row: one card is always on the discard pile or on its way there
 PLACES = MOST_PLAYERS * SLOTS
 TURNS_PER_PLAYER = 40  # V9.3
 POINTS = np.array([5, 3, 2, 0, 0], np.int16)  # V11.1, by place
-WAITING = 32  # actions that can wait; no turn comes near it, and where one would, nobody is asked to toss in (V6)
+WAITING = 32  # actions that can wait; no turn comes near it, and if one did, nobody would be asked to toss in (V6)
 
 GAP = -1  # a slot without a card (V2.1)
-UNSEEN = -2  # a card one does not know; one less for every time that the cards it came from had been shuffled (V8.1)
-NONE = -1  # no card; also what a card of the draw pile looks like
-
-SPECTATOR = 5  # the bit of `known` that stands for those who watch
-EVERYONE = 63
+EVERYONE = 63  # in `known`: every seat, and the spectators
 
 
 class King(IntEnum):
@@ -66,7 +63,8 @@ class Stage(IntEnum):
     REVEAL = 19  # V10: all cards are turned up
 
 
-STAGES = len(Stage)
+#: The stages at which the actor picks a card of their own row by its slot.
+OWN_ROW = (Stage.PEEK, Stage.PEEK_SECOND, Stage.DRAWN, Stage.WINDOW)
 
 
 class Action(IntEnum):
@@ -82,63 +80,40 @@ class Action(IntEnum):
     SILENT = 61  # swap without declaring
     RANK = 62  # .. 75: declare or name it
     GIVE = 76  # .. 80: to this player
-    AT = 81  # .. 345: the card in this slot of this player
+    AT = 81  # .. 345: the card at this place, a slot of any player
 
 
 ACTIONS = 81 + PLACES
 
-#: What one seat observes, all seats counted from itself clockwise. For every slot of every row: whether a card lies
-#: there, whether it came from the pile as it was last shuffled, who knows it, and its rank as far as one knows. Then of
-#: every rank: how many are on the discard pile, how many are unseen and came from the last shuffle or lie in the draw
-#: pile, how many are unseen otherwise, whether it is on top of the discard pile, whether it was drawn, whether its
-#: action is being carried out. Then of every seat: whether it is there, whose turn it is, who called, who is asked in
-#: the window, the points. Then of the first actions that wait, whose they are and of which rank. Then which cards were
-#: pointed at, the stage, and a few numbers.
-PER_SLOT = 2 + MOST_PLAYERS + RANKS
-PER_RANK = 6
-PER_SEAT = 5
-WAITING_SEEN = 6
-PER_WAITING = MOST_PLAYERS + RANKS
-NUMBERS = 10
-OBSERVATION = (
-    PLACES * PER_SLOT
-    + RANKS * PER_RANK
-    + MOST_PLAYERS * PER_SEAT
-    + WAITING_SEEN * PER_WAITING
-    + 2 * PLACES
-    + STAGES
-    + NUMBERS
-)
-
 STATE = record(
     ("row", np.int16, (MOST_PLAYERS, SLOTS)),
     ("known", np.int8, (MOST_PLAYERS, SLOTS)),  # who has seen the card, one bit for each seat
-    ("width", np.int8, MOST_PLAYERS),  # slots of a row that had a card so far
+    ("width", np.int8, MOST_PLAYERS),  # slots of a row that have had a card
     ("cards", np.int8, MOST_PLAYERS),  # in a row
-    ("draw_pile", np.int8, CARDS),  # the next card last
+    ("deck", np.int8, CARDS),  # the draw pile
     ("discard_pile", np.int8, CARDS),  # the top card last
-    ("shuffled", np.int16, CARDS),  # V8.1: how often there had been a renewal when a card was last shuffled
+    ("shuffled", np.int16, CARDS),  # V8.1: how many renewals there had been when a card was last shuffled
     ("renewals", np.int16),
-    ("left", np.int8),  # cards in the draw pile
+    ("left", np.int8),  # cards in the deck
     ("discards", np.int8),
     ("unused", np.int8),  # V4.1: the action of the top card
     ("drawn", np.int8),
-    ("picked", np.int16),  # the card pointed at first, as a place; where a swap goes
+    ("picked", np.int16),  # the card pointed at first: a place, or a slot of one's own row (V2, V3.2)
     ("other", np.int16),  # the second one
-    ("taker", np.int8),  # who takes a card when the draw pile has been renewed; NOBODY: it is turned up
-    ("placed", np.int8),  # V5: whether a card was placed whose window is still to open
+    ("taker", np.int8),  # who takes a card when the deck has been renewed; NOBODY: it is turned up
+    ("placed", np.int8),  # V5: whether a card was placed whose window has not opened yet
     ("asked", np.int8),  # V6.2: who was asked last in the window
     ("acting", np.int8),  # V5: the card whose action is being carried out
-    ("waiting", np.int8, WAITING),  # V5: the cards whose actions are still to be carried out, the next one first
+    ("waiting", np.int8, WAITING),  # V5: the cards whose actions wait to be carried out, the next one first
     ("waiting_for", np.int8, WAITING),  # who will carry them out
     ("waits", np.int8),  # how many of them there are
-    ("fresh", np.int8),  # how many of them came with the last card that was placed: the first ones
+    ("fresh", np.int8),  # how many of the first ones came with the card that was placed last
     ("turn", np.int8),
     ("turns", np.int16),  # taken in this round
     ("caller", np.int8),  # V9
     ("first", np.int8),
     ("rounds_played", np.int16),
-    ("points", np.int16, MOST_PLAYERS),  # V10, of all rounds
+    ("points", np.int16, MOST_PLAYERS),  # V10: of all rounds
     ("time_up", np.int8),  # V11
     ("stage", np.int8),
     ("king", np.int8),
@@ -156,27 +131,26 @@ STATE = record(
 
 @rule
 def chance(s, rng):
-    """V2: shuffle, draw the first player of the first round, and deal. V8.1: renew the draw pile."""
+    """V2: shuffle, draw the first player of the first round, and deal. V8.1: renew the deck."""
     if is_under_way(s):
         gather_discards(s)
-        shuffle(rng, s.draw_pile, 0, s.left)
+        shuffle(rng, s.deck, 0, s.left)
         go_on_after_renewal(s)
     else:
-        for i in range(CARDS):
-            s.draw_pile[i] = i
-        shuffle(rng, s.draw_pile, 0, CARDS)
+        lay_out(s.deck, BOX)
+        shuffle(rng, s.deck, 0, CARDS)
         deal(s, below(rng, s.players) if s.rounds_played == 0 else left_of(s, s.first))
 
 
 @rule
 def is_under_way(s):
-    """Whether a round is; otherwise the next one is to be dealt, or the game is over."""
+    """Whether a round is being played. If not, the next one is to be dealt, or the game is over."""
     return (s.stage != Stage.DEAL) & (s.stage != Stage.REVEAL)
 
 
 @rule
 def deal(s, first):
-    """V2: five cards to each player, from the pack as it lies, the first player's first."""
+    """V2: five cards to each player from the deck as it lies, to the first player first."""
     s.row[:] = GAP
     s.known[:] = 0
     s.width[:] = 0
@@ -208,10 +182,8 @@ def deal(s, first):
 
 @rule
 def next_card(s):
-    """Take the top card of the draw pile."""
+    card = take_top(s.deck, s.left)
     s.left -= 1
-    card = s.draw_pile[s.left]
-    s.draw_pile[s.left] = NONE
     return card
 
 
@@ -229,10 +201,16 @@ def left_of(s, p):
 
 
 @rule
+def has_card(s, p, k):
+    """V2.1: a slot without a card is a gap."""
+    return s.row[p, k] != GAP
+
+
+@rule
 def join(s, p, card, known):
     """V2.1: a card takes the leftmost gap of a row, or a new slot at its right end."""
     k = 0
-    while s.row[p, k] != GAP:
+    while has_card(s, p, k):
         k += 1
     lay(s, p, k, card, known)
     s.cards[p] += 1
@@ -256,7 +234,7 @@ def leave_gap(s, p, k):
 
 @rule
 def put_on_pile(s, card, unused):
-    """Face up onto the discard pile."""
+    """Put a card face up onto the discard pile."""
     s.discard_pile[s.discards] = card
     s.discards += 1
     s.unused = unused
@@ -269,19 +247,25 @@ def top_of_pile(s):
 
 @rule
 def is_frozen(s, p):
-    """V9.1: nobody touches or looks at the caller's cards, and the caller does not toss in."""
+    """V9.1: nobody touches or looks at the caller's cards, and the caller tosses nothing in."""
     return p == s.caller
 
 
 @rule
 def learn(s, p, at):
     """A player sees a card. V9.2: in the final round the coalition sees it with them."""
-    s.known[at // SLOTS, at % SLOTS] |= 1 << p if s.caller == NOBODY else coalition(s)
+    s.known[at // SLOTS, at % SLOTS] |= coalition(s) if is_final_round(s) else 1 << p
 
 
 @rule
 def show_everyone(s, p, k):
     s.known[p, k] = EVERYONE
+
+
+@rule
+def is_final_round(s):
+    """V9: somebody has called Vinto."""
+    return s.caller != NOBODY
 
 
 @rule
@@ -295,7 +279,7 @@ def coalition(s):
 
 @rule
 def peek(s, p, first, second):
-    """V2: at two of one's own cards; when all have, the first turn begins."""
+    """V2: look at two of one's own cards. When everyone has, the first turn begins."""
     learn(s, p, p * SLOTS + first)
     learn(s, p, p * SLOTS + second)
     s.actor = left_of(s, p)
@@ -313,7 +297,7 @@ def begin_turn(s, p):
 
 @rule
 def can_draw(s):
-    """V3; V8.1: from an empty pile too, if there are discards to renew it with."""
+    """V3. V8.1: an empty deck is renewed if there are discards to renew it with."""
     return (s.left > 0) | can_renew(s)
 
 
@@ -321,6 +305,12 @@ def can_draw(s):
 def can_take(s):
     """V4."""
     return (s.unused == 1) & has_action(rank_of(top_of_pile(s)))
+
+
+@rule
+def must_pass(s):
+    """V8.1: there is nothing to draw and nothing to take."""
+    return not (can_draw(s) | can_take(s))
 
 
 @rule
@@ -358,8 +348,8 @@ def play(s, p):
 
 @rule
 def swap(s, p, k, declared):
-    """V3.2: everyone has seen the card that goes in. V4.1: without a right declaration the action of the one that comes
-    out is unused."""
+    """V3.2: everyone has seen the card that goes in. V4.1: unless the card that comes out was declared rightly, its
+    action is unused."""
     card = s.row[p, k]
     lay(s, p, k, s.drawn, EVERYONE)
     s.drawn = NONE
@@ -374,7 +364,7 @@ def swap(s, p, k, declared):
 
 @rule
 def take(s, p):
-    """V4: the card stays where it is, used; V6.4: it is placed anew."""
+    """V4: the card stays where it is, and its action is used. V6.4: it counts as placed again."""
     s.unused = 0
     place(s, p, top_of_pile(s))
     go_on(s)
@@ -382,10 +372,10 @@ def take(s, p):
 
 @rule
 def end_turn(s, p):
-    """V9: the round ends before the caller's next turn; V9.3: or when it has lasted too long."""
+    """V9: the round ends before the caller's next turn. V9.3: it also ends when it has lasted too long."""
     s.turns += 1
     q = left_of(s, p)
-    too_long = (s.caller == NOBODY) & (s.turns >= most_turns(s))
+    too_long = (not is_final_round(s)) & (s.turns >= most_turns(s))
     if too_long or q == s.caller:
         score(s)
     else:
@@ -400,7 +390,7 @@ def most_turns(s):
 
 @rule
 def call_vinto(s, p):
-    """V9; V9.2: what one of the coalition knows all of them know."""
+    """V9. V9.2: what one of the coalition knows, all of them know."""
     s.caller = p
     for q in range(s.players):
         for k in range(s.width[q]):
@@ -409,12 +399,12 @@ def call_vinto(s, p):
     end_turn(s, p)
 
 
-# --- taking cards unseen, and renewing the draw pile ------------------------------------------------------------------
+# --- taking cards unseen, and renewing the deck -----------------------------------------------------------------------
 
 
 @rule
 def take_card(s, p):
-    """A penalty or an ace: one card, face down, unseen; V8.1: none if there is none."""
+    """A penalty or an ace: one card, face down and unseen. V8.1: nothing if there is none left."""
     s.taker = p
     if s.left > 0 or not can_renew(s):
         finish_taking(s)
@@ -438,12 +428,12 @@ def can_renew(s):
 
 @rule
 def gather_discards(s):
-    """V8.1: all but the top of the discard pile become the draw pile, for chance to shuffle."""
+    """V8.1: all discards but the top one become the deck, for chance to shuffle."""
     top = top_of_pile(s)
     n = s.discards - 1
     s.renewals += 1
     for k in range(n):
-        s.draw_pile[k] = s.discard_pile[k]
+        s.deck[k] = s.discard_pile[k]
         s.shuffled[s.discard_pile[k]] = s.renewals
         s.discard_pile[k] = NONE
     s.discard_pile[n] = NONE
@@ -454,7 +444,7 @@ def gather_discards(s):
 
 @rule
 def go_on_after_renewal(s):
-    """With the card that was needed."""
+    """Somebody gets the card that was needed."""
     if s.taker == NOBODY:
         turn_up(s)
     else:
@@ -466,8 +456,7 @@ def go_on_after_renewal(s):
 
 @rule
 def place(s, p, card):
-    """V5: a card was placed: its window opens at once, and its action, if p is to carry it out, waits before all
-    others."""
+    """V5: a card was placed. Its window opens at once; its action, if p is to carry it out, waits before all others."""
     s.placed = 1
     s.fresh = 0
     if p != NOBODY:
@@ -476,7 +465,7 @@ def place(s, p, card):
 
 @rule
 def let_wait(s, p, card):
-    """V5: after what came with the card that was placed last, before what waited already."""
+    """V5: an action waits after those that came with the card placed last, and before those that waited already."""
     if has_action(rank_of(card)):
         for k in range(s.waits, s.fresh, -1):
             s.waiting[k] = s.waiting[k - 1]
@@ -489,8 +478,7 @@ def let_wait(s, p, card):
 
 @rule
 def go_on(s):
-    """V5: a card that was placed opens its window; in the window the next player is asked; when it is closed, what
-    waits is carried out."""
+    """V5: open the window of a card that was placed, or ask the next player in the window, or carry out what waits."""
     if s.placed:
         open_window(s)
     elif s.stage == Stage.WINDOW:
@@ -501,7 +489,7 @@ def go_on(s):
 
 @rule
 def carry_out_next(s):
-    """V5: the next action that can be; when nothing waits, the player on turn may call Vinto or ends the turn."""
+    """V5: carry out the next action that has a target. When none waits, the player on turn ends it or calls Vinto."""
     while s.waits > 0:
         p = int(s.waiting_for[0])
         s.acting = s.waiting[0]
@@ -515,7 +503,7 @@ def carry_out_next(s):
 
 @rule
 def wait_no_more(s):
-    """What waited first does not any more."""
+    """Drop the action that waited first."""
     s.waits -= 1
     s.fresh = max(0, s.fresh - 1)
     for k in range(s.waits):
@@ -530,7 +518,7 @@ def wait_no_more(s):
 
 @rule
 def open_window(s):
-    """V6: for the rank of the card that was just placed."""
+    """V6: everyone may toss in cards of the rank that was just placed."""
     s.placed = 0
     s.acting = NONE
     s.asked = s.turn
@@ -539,7 +527,7 @@ def open_window(s):
 
 @rule
 def ask_next(s):
-    """V6.2: clockwise from the player on turn, each once; when all have been asked, the window closes."""
+    """V6.2: clockwise from the player on turn, everyone once. Then the window closes."""
     for step in range((s.asked - s.turn) % s.players + 1, s.players):
         q = (s.turn + step) % s.players
         if may_toss(s, q):
@@ -558,8 +546,8 @@ def may_toss(s, p):
 
 @rule
 def toss(s, p, k):
-    """V6: right, and its action waits for the tosser, who may toss another; wrong, and everyone has seen it, and one is
-    asked no more (V6.3)."""
+    """V6: if it is right, its action waits for the tosser, who may toss another. V6.3: if it is wrong, everyone sees
+    it, and the tosser takes a card and is asked no more."""
     if rank_of(s.row[p, k]) == rank_of(top_of_pile(s)):
         card = leave_gap(s, p, k)
         put_on_pile(s, card, 0)
@@ -573,7 +561,7 @@ def toss(s, p, k):
 
 @rule
 def set_aside(s, p, k):
-    """At a live table, where all decide at the same time: p will toss this card in, and may choose another."""
+    """At a live table all decide at the same time: p will toss this card in, and may choose another."""
     leave_gap(s, p, k)
 
 
@@ -582,7 +570,7 @@ def set_aside(s, p, k):
 
 @rule
 def carry_out(s, p, rank):
-    """V1: the player is asked for what the action needs; V7: without a target, and then False, nothing happens."""
+    """V1: ask the player for what the action needs. V7: without a target nothing happens, and this is False."""
     s.actor = p
     if rank in (SEVEN, EIGHT) and s.cards[p] > 0:
         s.stage = Stage.LOOK_OWN
@@ -614,14 +602,14 @@ def cards_to_touch(s):
 
 @rule
 def look(s, p, at):
-    """7 to 10."""
+    """A 7, 8, 9 or 10."""
     learn(s, p, at)
     go_on(s)
 
 
 @rule
 def look_at_two(s, p):
-    """Queen."""
+    """A Queen."""
     learn(s, p, s.picked)
     learn(s, p, s.other)
     s.stage = Stage.QUEEN_LOOKED
@@ -629,7 +617,7 @@ def look_at_two(s, p):
 
 @rule
 def exchange(s, a, b):
-    """Jack, queen: two cards change places, and what everyone knows of them goes with them."""
+    """Jack, Queen: two cards change places, and what everyone knows of them goes with them."""
     p, k, q, m = a // SLOTS, a % SLOTS, b // SLOTS, b % SLOTS
     card, known = s.row[p, k], s.known[p, k]
     lay(s, p, k, s.row[q, m], s.known[q, m])
@@ -639,7 +627,7 @@ def exchange(s, a, b):
 
 @rule
 def declare(s, p, at, rank):
-    """V8, King: right, and the card leaves its row for the pile and its action is the declarer's."""
+    """V8, King: if the rank is right, the card goes to the pile, and its action is the declarer's."""
     q, k = at // SLOTS, at % SLOTS
     if rank_of(s.row[q, k]) == rank:
         card = leave_gap(s, q, k)
@@ -666,7 +654,7 @@ def score(s):
     for p in range(s.players):
         s.points[p] += round_points(s, p)
         for k in range(s.width[p]):
-            if s.row[p, k] != GAP:
+            if has_card(s, p, k):
                 show_everyone(s, p, k)
     s.rounds_played += 1
     s.stage = Stage.REVEAL
@@ -677,7 +665,7 @@ def score(s):
 def total(s, p):
     n = 0
     for k in range(s.width[p]):
-        if s.row[p, k] != GAP:
+        if has_card(s, p, k):
             n += VALUE[rank_of(s.row[p, k])]
     return n
 
@@ -693,8 +681,8 @@ def lowest_of_coalition(s):
 
 @rule
 def round_points(s, p):
-    """V10; V9.3: nothing without a caller."""
-    if s.caller == NOBODY:
+    """V10. V9.3: nothing without a caller."""
+    if not is_final_round(s):
         return 0
     lead = lowest_of_coalition(s) - total(s, s.caller)
     if p == s.caller:
@@ -712,11 +700,9 @@ def was_last_round(s):
 
 @rule
 def result(s, scores, ranks):
-    """V11.1: places by the round points; a rank is 1 + the number of players who did better."""
+    """V11.1: places by the points of all rounds."""
+    ranking.rank(s.points, ranks, s.players)
     for p in range(s.players):
-        ranks[p] = 1
-        for q in range(s.players):
-            ranks[p] += int(s.points[q] > s.points[p])
         scores[p] = POINTS[ranks[p] - 1]
 
 
@@ -725,7 +711,7 @@ def result(s, scores, ranks):
 
 @rule
 def time_can_be_up(s):
-    """V11: while a round is under way, in a game that lasts a time."""
+    """V11: while a round is being played, in a game against the clock."""
     return (s.minutes > 0) & (s.time_up == 0) & is_under_way(s)
 
 
@@ -746,29 +732,56 @@ def offer(actions, n, action, possible):
 
 
 @rule
-def offer_slots(s, actions, n, p, but):
+def offer_slots(s, actions, n, p):
     """The cards of one's own row."""
+    but = picked_before(s)
     for k in range(s.width[p]):
-        n = offer(actions, n, Action.SLOT + k, (s.row[p, k] != GAP) & (k != but))
+        n = offer(actions, n, Action.SLOT + k, has_card(s, p, k) & are_two(k, but))
     return n
 
 
 @rule
-def offer_cards(s, actions, n, p, but):
-    """The cards of one player, unless they are frozen."""
-    if not is_frozen(s, p):
-        for k in range(s.width[p]):
-            at = p * SLOTS + k
-            n = offer(actions, n, Action.AT + at, (s.row[p, k] != GAP) & (at != but))
-    return n
-
-
-@rule
-def offer_all_cards(s, actions, but):
-    n = 0
+def offer_cards(s, actions, n):
+    """The cards that may be pointed at."""
+    but = picked_before(s)
     for p in range(s.players):
-        n = offer_cards(s, actions, n, p, but)
+        if can_point_at(s, p):
+            for k in range(s.width[p]):
+                at = p * SLOTS + k
+                n = offer(actions, n, Action.AT + at, has_card(s, p, k) & are_two(at, but))
     return n
+
+
+@rule
+def can_point_at(s, p):
+    """Whether the actor may point at this player's cards."""
+    return is_own_row_for_seven(s, p) & is_other_row_for_nine(s, p) & (not is_frozen(s, p))
+
+
+@rule
+def is_own_row_for_seven(s, p):
+    """V1: a 7 or an 8 looks at one's own card."""
+    return (s.stage != Stage.LOOK_OWN) | (p == s.actor)
+
+
+@rule
+def is_other_row_for_nine(s, p):
+    """V1: a 9 or a 10 looks at another player's card."""
+    return (s.stage != Stage.LOOK_OTHER) | (p != s.actor)
+
+
+@rule
+def picked_before(s):
+    """The card that was picked for the first half of a move with two cards; NONE if there is no such card."""
+    if s.stage == Stage.PEEK_SECOND or s.stage == Stage.JACK_SECOND or s.stage == Stage.QUEEN_SECOND:
+        return int(s.picked)
+    return NONE
+
+
+@rule
+def are_two(a, b):
+    """V2, V7: one card is not two."""
+    return a != b
 
 
 @rule
@@ -778,17 +791,17 @@ def legal(s, actions):
     n = 0
     if s.stage == Stage.WINDOW:
         n = offer(actions, n, Action.PASS, True)
-        n = offer_slots(s, actions, n, p, NONE)
+        n = offer_slots(s, actions, n, p)
     elif s.stage == Stage.END:
         n = offer(actions, n, Action.END, True)
-        n = offer(actions, n, Action.VINTO, s.caller == NOBODY)
+        n = offer(actions, n, Action.VINTO, not is_final_round(s))
     elif s.stage == Stage.TURN:
         n = offer(actions, n, Action.DRAW, can_draw(s))
         n = offer(actions, n, Action.TAKE, can_take(s))
-        n = offer(actions, n, Action.PASS, n == 0)
+        n = offer(actions, n, Action.PASS, must_pass(s))
     elif s.stage == Stage.DRAWN:
         n = offer(actions, n, Action.PLAY, True)
-        n = offer_slots(s, actions, n, p, NONE)
+        n = offer_slots(s, actions, n, p)
     elif s.stage == Stage.SWAP:
         n = offer(actions, n, Action.SILENT, True)
         n = offer_ranks(actions, n)
@@ -800,23 +813,13 @@ def legal(s, actions):
     elif s.stage == Stage.ACE:
         for q in range(s.players):
             n = offer(actions, n, Action.GIVE + q, not is_frozen(s, q))
-    elif s.stage == Stage.PEEK:
-        n = offer_slots(s, actions, n, p, NONE)
-    elif s.stage == Stage.PEEK_SECOND:
-        n = offer_slots(s, actions, n, p, s.picked)
-    elif s.stage == Stage.LOOK_OWN:
-        n = offer_cards(s, actions, n, p, NONE)
-    elif s.stage == Stage.LOOK_OTHER:
-        for q in range(s.players):
-            if q != p:
-                n = offer_cards(s, actions, n, q, NONE)
+    elif s.stage == Stage.PEEK or s.stage == Stage.PEEK_SECOND:
+        n = offer_slots(s, actions, n, p)
     elif s.stage == Stage.QUEEN_LOOKED:
         n = offer(actions, n, Action.EXCHANGE, True)
         n = offer(actions, n, Action.LEAVE, True)
-    elif s.stage == Stage.JACK_SECOND or s.stage == Stage.QUEEN_SECOND:
-        n = offer_all_cards(s, actions, s.picked)
     else:
-        n = offer_all_cards(s, actions, NONE)
+        n = offer_cards(s, actions, n)
     return n
 
 
@@ -845,7 +848,7 @@ def apply(s, action):
 
 @rule
 def point_at(s, at):
-    """A card on the table: to look, to exchange, to declare."""
+    """Point at a card on the table: to look, to exchange, to declare."""
     p = int(s.actor)
     if s.stage == Stage.JACK_SECOND:
         pick_second(s, at)
@@ -865,7 +868,7 @@ def point_at(s, at):
 
 @rule
 def pick(s, at, stage):
-    """The first half of a move; nothing has happened yet."""
+    """The first half of a move: nothing has happened yet."""
     s.picked = at
     s.stage = stage
 
@@ -878,7 +881,7 @@ def pick_second(s, at):
 
 @rule
 def pick_slot(s, k):
-    """A card of one's own row: to peek, to swap, to toss in."""
+    """Pick a card of one's own row: to peek, to swap, to toss in."""
     p = int(s.actor)
     if s.stage == Stage.WINDOW:
         toss(s, p, k)
@@ -893,7 +896,7 @@ def pick_slot(s, k):
 
 @rule
 def say_rank(s, rank):
-    """Declared with a swap (−1: nothing is), of a King's card, or for a wild King."""
+    """Declare a rank with a swap (NONE: declare nothing) or with a King, or name what a wild King stands for."""
     p = int(s.actor)
     if s.stage == Stage.SWAP:
         swap(s, p, s.picked, rank)
@@ -905,7 +908,7 @@ def say_rank(s, rank):
 
 @rule
 def act(s, action):
-    """What is said or done without a card."""
+    """Whatever needs no card and no rank."""
     p = int(s.actor)
     if action == Action.PASS and s.stage == Stage.WINDOW:
         ask_next(s)
@@ -927,186 +930,7 @@ def act(s, action):
         end_turn(s, p)
 
 
-# --- what a seat knows ------------------------------------------------------------------------------------------------
-
-
-@rule
-def knows(s, seat, p, k):
-    return (s.known[p, k] >> (SPECTATOR if seat == NOBODY else seat)) & 1
-
-
-@rule
-def hide(s, seat):
-    """Blank the draw pile, and the cards in rows that a seat has not seen.
-
-    What is left of an unseen card is when it was last shuffled: everyone saw which cards went into a renewed pile
-    (V8.1), so everyone knows of a card taken from it that it is one of those.
-    """
-    s.draw_pile[:] = NONE
-    for p in range(s.players):
-        for k in range(s.width[p]):
-            if not knows(s, seat, p, k):
-                hide_card(s, p, k)
-
-
-@rule
-def forget(s, seat):
-    """Blank what people must remember: every card in a row that lies face down before them now. Left are cards that a
-    queen is showing them and, in the final round, what the coalition tells each other (V9.2)."""
-    told = (s.caller != NOBODY) & (seat != NOBODY) & (seat != s.caller)
-    if s.memory_aid or s.stage == Stage.REVEAL or told:
-        return
-    queen = s.stage == Stage.QUEEN_LOOKED and s.actor == seat
-    for p in range(s.players):
-        for k in range(s.width[p]):
-            at = p * SLOTS + k
-            if not (queen and (at == s.picked or at == s.other)):
-                hide_card(s, p, k)
-
-
-@rule
-def hide_card(s, p, k):
-    if s.row[p, k] > GAP:
-        s.row[p, k] = UNSEEN - s.shuffled[s.row[p, k]]
-
-
-@rule
-def fill(s, seat, rng):
-    """Deal the unseen cards to wherever cards are hidden, every way equally likely that agrees with what was shuffled
-    when."""
-    seen = np.zeros(CARDS, np.int8)
-    note_seen(s, seen)
-    pack = np.zeros(CARDS, np.int8)
-    unseen = 0
-    for card in range(CARDS):
-        pack[unseen] = card
-        unseen += 1 - seen[card]
-    shuffle(rng, pack, 0, unseen)
-    for p in range(s.players):
-        for k in range(s.width[p]):
-            if s.row[p, k] <= UNSEEN:
-                s.row[p, k] = first_of(s, pack, unseen, UNSEEN - s.row[p, k])
-    left = 0
-    for i in range(unseen):  # what is left over is the draw pile
-        if pack[i] != NONE:
-            s.draw_pile[left] = pack[i]
-            left += 1
-
-
-@rule
-def note_seen(s, seen):
-    """Which cards one sees, wherever they lie."""
-    for p in range(s.players):
-        for k in range(s.width[p]):
-            if s.row[p, k] > GAP:
-                seen[s.row[p, k]] = 1
-    for k in range(s.discards):
-        seen[s.discard_pile[k]] = 1
-    if s.drawn != NONE:
-        seen[s.drawn] = 1
-
-
-@rule
-def first_of(s, pack, n, shuffled):
-    """Take the first card of a pack that was last shuffled then."""
-    for i in range(n):
-        card = pack[i]
-        if card != NONE and s.shuffled[card] == shuffled:
-            pack[i] = NONE
-            return card
-    return NONE
-
-
-@rule
-def observe(s, seat, out):
-    """What a seat knows, as numbers from 0 to about 1, in the order that OBSERVATION gives."""
-    observe_rows(s, seat, out)
-    at = PLACES * PER_SLOT
-    observe_ranks(s, out, at)
-    at += RANKS * PER_RANK
-    for place in range(s.players):  # an empty chair is all zeros
-        p = (seat + place) % s.players
-        of = at + place * PER_SEAT
-        out[of] = 1.0
-        out[of + 1] = 1.0 if p == s.turn else 0.0
-        out[of + 2] = 1.0 if p == s.caller else 0.0
-        out[of + 3] = 1.0 if s.stage == Stage.WINDOW and p == s.actor else 0.0
-        out[of + 4] = s.points[p] / 10
-    at += MOST_PLAYERS * PER_SEAT
-    for k in range(min(int(s.waits), WAITING_SEEN)):
-        of = at + k * PER_WAITING
-        out[of + int((s.waiting_for[k] - seat) % s.players)] = 1.0
-        out[of + MOST_PLAYERS + int(rank_of(s.waiting[k]))] = 1.0
-    at += WAITING_SEEN * PER_WAITING
-    observe_picked(s, seat, out, at)
-    at += 2 * PLACES
-    out[at + int(s.stage)] = 1.0
-    at += STAGES
-    out[at] = s.left / CARDS
-    out[at + 1] = s.discards / CARDS
-    out[at + 2] = s.unused
-    out[at + 3] = s.turns / most_turns(s)
-    out[at + 4] = s.rounds_played / 10
-    out[at + 5] = s.rounds / 10 if s.minutes == 0 else 0.0
-    out[at + 6] = s.time_up
-    out[at + 7] = s.king
-    out[at + 8] = 1.0 if s.actor == seat else 0.0
-    out[at + 9] = s.waits / 10
-
-
-@rule
-def observe_rows(s, seat, out):
-    for place in range(s.players):
-        p = (seat + place) % s.players
-        for k in range(s.width[p]):
-            if s.row[p, k] == GAP:
-                continue
-            at = (place * SLOTS + k) * PER_SLOT
-            out[at] = 1.0
-            card = s.row[p, k]
-            shuffled = UNSEEN - card if card <= UNSEEN else s.shuffled[card]
-            out[at + 1] = 1.0 if shuffled == s.renewals else 0.0
-            for other in range(s.players):
-                out[at + 2 + other] = knows(s, (seat + other) % s.players, p, k)
-            if card > GAP:
-                out[at + 2 + MOST_PLAYERS + rank_of(card)] = 1.0
-
-
-@rule
-def observe_ranks(s, out, at):
-    seen = np.zeros(CARDS, np.int8)
-    note_seen(s, seen)
-    for k in range(s.discards):
-        out[at + PER_RANK * int(rank_of(s.discard_pile[k]))] += 0.25
-    for card in range(CARDS):
-        if not seen[card]:
-            out[at + PER_RANK * int(rank_of(card)) + (1 if s.shuffled[card] == s.renewals else 2)] += 0.25
-    if s.discards > 0:
-        out[at + PER_RANK * int(rank_of(top_of_pile(s))) + 3] = 1.0
-    if s.drawn != NONE:
-        out[at + PER_RANK * int(rank_of(s.drawn)) + 4] = 1.0
-    if s.acting != NONE:
-        out[at + PER_RANK * int(rank_of(s.acting)) + 5] = 1.0
-
-
-@rule
-def observe_picked(s, seat, out, at):
-    """The cards that were pointed at, while it matters."""
-    picked = int(s.picked)
-    if s.stage == Stage.SWAP or s.stage == Stage.PEEK_SECOND:
-        picked += int(s.actor) * SLOTS
-    second = s.stage == Stage.JACK_SECOND or s.stage == Stage.QUEEN_SECOND
-    if second or s.stage == Stage.SWAP or s.stage == Stage.PEEK_SECOND or s.stage == Stage.KING_RANK:
-        out[at + seen_from(s, seat, picked)] = 1.0
-    if s.stage == Stage.QUEEN_LOOKED:
-        out[at + seen_from(s, seat, picked)] = 1.0
-        out[at + PLACES + seen_from(s, seat, int(s.other))] = 1.0
-
-
-@rule
-def seen_from(s, seat, at):
-    """A place, counted from the seat clockwise."""
-    return (at // SLOTS - seat) % int(s.players) * SLOTS + at % SLOTS
+# --- the pieces -------------------------------------------------------------------------------------------------------
 
 
 @rule
@@ -1117,7 +941,7 @@ def census(s, counts):
         for k in range(s.width[p]):
             note_found(s.row[p, k], counts)
     for k in range(CARDS):
-        note_found(s.draw_pile[k], counts)
+        note_found(s.deck[k], counts)
         note_found(s.discard_pile[k], counts)
     note_found(s.drawn, counts)
 
