@@ -140,7 +140,7 @@ async def pester(watched: Watched, ear: Ear, *, undo: bool) -> None:
 
 
 def every_kind(watched: Watched) -> list[str]:
-    return [kind.name() for kind in watched.game.box.moves.MOVES]
+    return [kind.name() for kind in watched.game.box.moves]
 
 
 def viewer_of(watched: Watched, ear: Ear) -> int:

@@ -95,7 +95,7 @@ async def test_open_eyes_see_everything_and_the_end_how_it_came_about(open_house
     for step in (0, 1, whole["steps"] // 2):
         view = await answer(open_house, f"{path}/views/{step}?eyes=open")
         before, after = game.around(max(0, step - 1))
-        open_ = game.box.view.table(after if step else before, None).with_moves(lambda moves: ())
+        open_ = game.box.table(after if step else before, None).with_moves(lambda moves: ())
         assert view["table"] == plain(open_, names)
         assert (view["result"], view["awards"], view["moments"]) == (None, [], [])
     last = await answer(open_house, f"{path}/views/{whole['steps']}")

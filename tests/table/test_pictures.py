@@ -60,7 +60,7 @@ def test_a_deck_of_ones_own_has_its_own_pictures() -> None:
     crown = Item("crown", oldest.category, oldest.colour, oldest.year, 99, others[0].name)
     for deck, kind in ((Deck((crown, *others[1:], others[0])), "crown"), (Deck.built_in(), others[0].id)):
         game = brocante.deal("antiques", players=3, deck=deck, seed=1)
-        words = game.box.view.label(game.state, game.parse(f"hoard {kind}"))
+        words = game.box.label(game.state, game.parse(f"hoard {kind}"))
         (card,) = pictures(game.box, [words], ENGLISH).values()
         assert card["kind"] == kind
 
