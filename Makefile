@@ -36,7 +36,7 @@ lint: .venv/dev .venv/npm
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/node node_modules/prettier/bin/prettier.cjs --check --log-level warn "brocante/web/*.{js,css,ts}" "brocante/games/*/web/*"
+	$(BIN)/node node_modules/prettier/bin/prettier.cjs --check --log-level warn "brocante/web/**/*.{js,css,ts}" "brocante/games/*/web/*"
 	$(BIN)/node node_modules/typescript/bin/tsc
 
 bench: .venv/bench
@@ -62,7 +62,7 @@ pictures: .venv/dev
 
 .venv/play: .venv/bin/python pyproject.toml
 	@echo "Setting up Brocante in .venv (once) ..."
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[all]'
 	@touch $@
 
 .venv/dev: .venv/bin/python pyproject.toml

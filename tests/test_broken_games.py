@@ -101,7 +101,7 @@ CASES: dict[str, tuple[Changes, Callable[[Box, int], None], int, str]] = {
     ),
     "out_of_bounds": (
         {"rules.py": [("        n += int(s.table[p, k] > 0)", "        n += int(s.table[p, k + 1] > 0)")]},
-        testing.compiled_play_stays_in_bounds,
+        testing.backends_play_the_same_game,
         3,
         "out of bounds",
     ),
@@ -182,11 +182,11 @@ def test_the_laws_hold_on_the_same_game_unbroken(tmp_path: Path) -> None:
 
 
 PLAY_BOTH_WAYS = """
-import brocante.backends.ingredients, hypothesis, sys
+import brocante.backends.fingerprint, hypothesis, sys
 hypothesis.settings.register_profile("first counterexample", phases=[hypothesis.Phase.generate], derandomize=True)
 hypothesis.settings.load_profile("first counterexample")
 if "a cache that looks at nothing" in sys.argv:
-    brocante.backends.ingredients.Ingredients.fingerprint = lambda self, *besides: "one file for all versions"
+    brocante.backends.fingerprint.Fingerprint.digest = lambda self, *besides: "one file for all versions"
 from brocante.testing import backends_play_the_same_game as law
 import stall
 law(stall.BOX, 2)

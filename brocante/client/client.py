@@ -1,4 +1,4 @@
-"""A guest of a server: who one is, which games and tables there are."""
+"""A guest of a server, and the games and tables that it offers."""
 
 import re
 from types import TracebackType
@@ -11,8 +11,8 @@ from brocante.client.errors import Garbled, ServerAway, refusal
 from brocante.client.table import TableClient, or_hung_up
 from brocante.engine.errors import UsageError
 from brocante.engine.text import Text
-from brocante.server.bodies import GameInfo, Guest, Listed, Me, NewTable, TableReply
 from brocante.table import Clock
+from brocante.wire.http import GameInfo, Guest, Listed, Me, NewTable, TableReply
 
 TIMEOUT = httpx.Timeout(15)
 LINK = re.compile(r"(?P<server>https?://[^/?#]+(?:/[^?#]*)?)/tables/(?P<table>[\w-]+)/?")
@@ -38,8 +38,8 @@ def read_link(link: str) -> tuple[str, str]:
 class Client:
     """A guest of a server, as an asynchronous context manager.
 
-    With a name one becomes a new guest and finds the token of that guest in `token`; with such a token one goes on as
-    the same guest, at the same seats. With neither one can look at what everyone may see.
+    A name makes a new guest, whose token is then in `token`. A token goes on as the same guest, at the same seats.
+    Without either, a client can look at what everyone may see.
     """
 
     def __init__(
@@ -52,8 +52,8 @@ class Client:
         detail: Literal["moves", "view"] = "moves",
         patience: float = 300.0,
     ) -> None:
-        """`detail`: what tables tell of themselves without being asked, the legal moves or the view; `patience`: for
-        how many seconds a server is looked for that is gone."""
+        """`detail`: what tables send unasked, the legal moves or the view; `patience`: for how many seconds the client
+        looks for a server that is gone."""
         self.url, table = read_link(url)
         if table:
             raise UsageError(Text("client.no_server", link=url, server=self.url))
@@ -83,18 +83,18 @@ class Client:
         await self.close()
 
     async def close(self) -> None:
-        """Hang up everywhere. Seats are kept; during a game a bot plays for one who does not come back soon."""
+        """Hang up everywhere. Seats are kept; during a game a bot soon plays for an absent player."""
         for table in list(self._tables):
             await table.close()
         await self._http.aclose()
 
     @property
     def headers(self) -> dict[str, str]:
-        """Who asks, and in which language they would like to be answered."""
+        """Who the client is, and which language it prefers."""
         token = {"Authorization": f"Bearer {self.token}"} if self.token else {}
         return {"Accept-Language": self.lang, **token}
 
-    # --- what there is ---
+    # --- games and tables ---
 
     async def games(self) -> list[GameInfo]:
         """The games of the server, with their options."""
@@ -104,7 +104,7 @@ class Client:
         """The tables that all may see: those that are open, playing or over."""
         return await self._ask("GET", f"/api/tables?phase={phase}", list[Listed])
 
-    # --- tables ---
+    # --- one table ---
 
     async def open(
         self, game: str, *, private: bool = False, clock: Clock | None = None, **options: Any
@@ -114,7 +114,7 @@ class Client:
         return await self.table(reply.id)
 
     async def table(self, link: str) -> TableClient:
-        """Listen to a table, given its link or its id: at one's seat, if one has one there, otherwise as a watcher."""
+        """Listen to a table, given its link or its id: at the guest's seat, if there is one, or as a watcher."""
         table = TableClient(self, self._id(link))
         self._tables.append(table)
         async with or_hung_up(table):
@@ -122,14 +122,14 @@ class Client:
         return table
 
     async def sit(self, link: str, seat: int | None = None) -> TableClient:
-        """Sit down at a table, or come back to one's seat there."""
+        """Sit down at a table, or come back to the guest's seat there."""
         table = await self.table(link)
         async with or_hung_up(table):
             await table.sit(seat)
         return table
 
     def forget(self, table: TableClient) -> None:
-        """One has hung up there."""
+        """Drop a table that was closed."""
         if table in self._tables:
             self._tables.remove(table)
 

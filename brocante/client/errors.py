@@ -4,7 +4,7 @@ import msgspec
 
 from brocante.engine.errors import BrocanteError
 from brocante.engine.text import Text
-from brocante.server.bodies import Failure
+from brocante.wire.http import Failure
 
 
 class ServerRefused(BrocanteError):
@@ -24,21 +24,21 @@ class ServerAway(BrocanteError):
 
 
 class Garbled(BrocanteError):
-    """What answers is no Brocante server, or one of another version."""
+    """The answer is not that of a Brocante server, or of one of another version."""
 
     def __init__(self, url: str, problem: object) -> None:
         super().__init__(Text("client.garbled", url=url, problem=str(problem)))
 
 
 class Uncertain(BrocanteError):
-    """The connection was lost before the answer came, and the server cannot tell what happened since."""
+    """The connection was lost before the answer came, and nobody can tell what happened since."""
 
     def __init__(self) -> None:
         super().__init__(Text("client.uncertain"))
 
 
 class HungUp(BrocanteError):
-    """One has hung up oneself."""
+    """The client itself has hung up."""
 
     def __init__(self) -> None:
         super().__init__(Text("client.hung_up"))

@@ -1,8 +1,8 @@
-"""One table of a server: what is told of it, in order and without a gap, and what one does there.
+"""One table of a server: its events, in order and without a gap, and the commands of a player.
 
-A table is listened to over one WebSocket. When the connection is lost, the client looks for the server and goes on
-after the last event that it has. A command whose answer was lost with the connection is never done twice: what the
-client has missed says whether it was carried out, and if it was not, it is sent anew.
+A client listens over one WebSocket. When the connection is lost, it looks for the server and goes on after the last
+event that it has. A command whose answer was lost with the connection is never done twice: the events that the client
+missed show whether it was carried out, and if it was not, the client sends it again.
 """
 
 import asyncio
@@ -22,100 +22,36 @@ from websockets.asyncio.client import connect as websocket
 from websockets.exceptions import InvalidStatus, WebSocketException
 
 from brocante.client.errors import Garbled, HungUp, ServerAway, ServerRefused, Uncertain, refusal
+from brocante.client.pending_request import PendingRequest
 from brocante.engine.errors import BrocanteError
-from brocante.engine.records import Replay
-from brocante.server.messages import Bye, Done, Look, News, NotDone, Request, Seen, Welcome, You
+from brocante.engine.replay import Replay
 from brocante.table import commands as c
-from brocante.table.audience import Event, Now, TableInfo
-from brocante.table.verifying import Unfair, verify
+from brocante.table.fair import Unfair, verify
+from brocante.wire.events import Event, Now, TableInfo
+from brocante.wire.socket_messages import Bye, Look, News, NotDone, Request, Welcome, You, decode_message, encode
 
 if TYPE_CHECKING:
     from brocante.client.client import Client
 
-#: Seconds before a server is looked for again: the first time, and at most.
+#: Seconds before the client looks for a server again: the first time, and at most.
 SOON, LATER = 0.2, 15.0
-#: Seconds before a request is sent again that came too fast.
+#: Seconds before the client repeats a request that the server's rate limit refused.
 TOO_FAST = 0.5
-#: How often a request is sent before one believes that it is what ends the connection.
+#: How often a request is sent before it is taken to be what ends the connection.
 TRIES = 5
-#: Statuses of a server that will take us in later.
+#: Statuses of a server that will let the client in later.
 BUSY = (429, 500, 502, 503, 504)
-
-#: The events that show that a command was carried out: those of one's own seat, and those that the host brings about.
-SHOWN_BY: dict[type[c.Command], tuple[str, ...]] = {
-    c.Contribute: ("contributed",),
-    c.Move: ("moved", "decided"),
-    c.Undo: ("undoasked", "undone"),
-    c.Agree: ("undoagreed",),
-    c.Refuse: ("undorefused",),
-    c.Pause: ("paused",),
-    c.Resume: ("resumed",),
-    c.Back: ("returned",),
-    c.Resign: ("resigned",),
-    c.Chat: ("said",),
-    c.Again: ("againasked",),
-}
-SHOWN_TO_HOSTS: dict[type[c.Command], tuple[str, ...]] = {
-    c.Bot: ("botsat",),
-    c.Remove: ("stood",),
-    c.Change: ("changed",),
-    c.Start: ("started",),
-}
 
 
 class Lost(msgspec.Struct, frozen=True):
-    """The connection is gone; the server is being looked for."""
+    """The connection is gone; the client is looking for the server."""
 
 
-Told = Welcome | News | Lost
-_messages = msgspec.json.Decoder(Welcome | News | Done | NotDone | Seen | Bye)
-
-
-class Answers(msgspec.Struct, frozen=True):
-    """Which request a message answers, if any."""
-
-    done: int | None = None
-    id: int | None = None
-
-
-_answers = msgspec.json.Decoder(Answers)
-
-
-class Asked:
-    """The request that was not answered yet: one at a time, so that what happens can be told to be its doing."""
-
-    def __init__(self, request: Request, in_window: bool) -> None:
-        """`in_window`: asked while all decide at the same time, and those who do not are taken to pass."""
-        self.request = request
-        self.in_window = in_window
-        self.answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self.sent = 0  # how many times
-        self.told: list[Event] = []  # what has happened since
-
-    def has_happened(self, you: You) -> bool:
-        """Whether what was told since shows that the command was carried out."""
-        kind: type[Any] = type(self.request.command)
-        if kind in (c.Sit, c.Stand):
-            return (you.seat is not None) == (kind is c.Sit)
-        if kind in SHOWN_TO_HOSTS:
-            return any(event.event in SHOWN_TO_HOSTS[kind] for event in self.told)
-        shown_by = SHOWN_BY.get(kind, ())
-        if kind is c.Move and self.in_window:
-            shown_by = ("decided",)  # one who has not decided is told of a move as well: to have passed
-        own = [event for event in self.told if event.seat == you.seat and not event.by]
-        return any(event.event in shown_by for event in own)
-
-    def settle(self, outcome: Any) -> None:
-        if self.answer.done():
-            return
-        if isinstance(outcome, BaseException):
-            self.answer.set_exception(outcome)
-        else:
-            self.answer.set_result(outcome)
+Update = Welcome | News | Lost
 
 
 class TableClient:
-    """A table that one listens to. What is known of it (`info`, `now`, `you`, `legal`, `view`) is always up to date."""
+    """A table that a client listens to. What it knows (`info`, `now`, `you`, `legal`, `view`) is always up to date."""
 
     def __init__(self, client: "Client", table: str) -> None:
         """Use `Client.open`, `Client.table` or `Client.sit`."""
@@ -126,24 +62,24 @@ class TableClient:
         self.n = 0  # the number of the last event in the stream
         self.info: TableInfo
         self.now: Now
-        self.told_at = 0.0  # when `now` was told, by the monotonic clock
+        self.told_at = 0.0  # when `now` came, by the monotonic clock
         self.you = You(None, host=False)
-        self.legal: list[dict[str, Any]] | None = None  # with detail="moves", when one is to decide
-        self.view: dict[str, Any] | None = None  # with detail="view", when a game has begun
-        self.log: list[str] = []  # of the game so far, when one began to listen
-        self.commitments: dict[int, str] = {}  # as they were first told, by the number of the game
-        self.nonces: dict[int, str] = {}  # one's own, by the number of the game
+        self.legal: list[dict[str, Any]] | None = None  # with detail="moves", when it is this client's turn
+        self.view: dict[str, Any] | None = None  # with detail="view", once a game has begun
+        self.log: list[str] = []  # of the game so far, when the client began to listen
+        self.commitments: dict[int, str] = {}  # as the server first told them, by the number of the game
+        self.nonces: dict[int, str] = {}  # the client's own, by the number of the game
         self.connected = False
         self._socket: ClientConnection | None = None
-        self._asking = asyncio.Lock()
-        self._asked: Asked | None = None
+        self._one_at_a_time = asyncio.Lock()
+        self._pending: PendingRequest | None = None
         self._numbers = 0
-        self._fresh = True  # to be told everything from the beginning
+        self._fresh = True  # the next welcome tells everything from the beginning
         self._retry: float | None = None  # when to come back, as the server says
         self._since = time.monotonic()  # when the connection was lost
         self._changes = 0
         self._changed = asyncio.Event()
-        self._followers: list[asyncio.Queue[Told | BrocanteError]] = []
+        self._followers: list[asyncio.Queue[Update | BrocanteError]] = []
         self._failure: BrocanteError | None = None
         self._task: asyncio.Task[None] | None = None
 
@@ -152,10 +88,10 @@ class TableClient:
         """What to give to friends."""
         return self.client.link(self.id)
 
-    # --- what one does ---
+    # --- commands ---
 
     async def sit(self, seat: int | None = None, name: str = "") -> None:
-        """Sit down, at this seat or at the first empty one, or come back to one's seat; with a nonce for the deal."""
+        """Sit down, at this seat or at the first empty one, or come back to your seat; gives a nonce for the deal."""
         number, nonce, counts = self.info.games + 1, secrets.token_hex(16), self.info.phase != "playing"
         await self.do(c.Sit(name or self.client.name, seat, nonce))
         if counts:
@@ -180,11 +116,11 @@ class TableClient:
         await self.do(c.Chat(text, allies))
 
     async def play(self, move: Mapping[str, Any] | str, step: int | None = None) -> bool:
-        """Make a move, as a line of a record or as text, if nothing has happened since the given step (by default: what
-        one was told last). False: something has, and the move was not made. ServerRefused: it cannot be made."""
+        """Make a move, as a line of a record or as text, if the game has had so many steps (by default: as many as the
+        client knows of). False: it has had more, and the move was not made. ServerRefused: it cannot be made."""
         written = move if isinstance(move, str) else dict(move)
         try:
-            await self.do(c.Move(written, self.now.step if step is None else step))
+            await self.do(c.PlayMove(written, self.now.step if step is None else step))
         except ServerRefused as error:
             if error.code == "stale":
                 return False
@@ -192,17 +128,17 @@ class TableClient:
         return True
 
     async def look(self, begun: list[int] | None = None) -> dict[str, Any]:
-        """What one sees now or, with the first choices of a move that takes several, would see; nothing happens."""
-        seen = await self._ask(look=Look(begun or []))
+        """The view now or, with the first choices of a move that takes several, after them; nothing happens."""
+        seen = await self._request(look=Look(begun or []))
         found: dict[str, Any] = seen.view
         return found
 
-    async def do(self, command: c.FromPeople) -> None:
-        """Any command. It is answered when this returns: what followed from it has been told."""
-        await self._ask(command=command)
+    async def do(self, command: c.PlayerCommand) -> None:
+        """Any command. When this returns, the events that followed from it have arrived."""
+        await self._request(command=command)
 
     async def turns(self) -> AsyncIterator["Turn"]:
-        """Every time that one is to decide (with detail="moves"), until the game is over or one has got up."""
+        """Every decision of this client (with detail="moves"), until the game is over or it has got up."""
         seen = -1
         while True:
             if self._failure:
@@ -216,21 +152,21 @@ class TableClient:
             else:
                 await self._changed.wait()
 
-    def follow(self) -> AsyncIterator[Told]:
-        """Everything that is told from now on, in order: welcomes, news, and when the connection is lost."""
-        told: asyncio.Queue[Told | BrocanteError] = asyncio.Queue()
-        self._followers.append(told)
+    def follow(self) -> AsyncIterator[Update]:
+        """Everything that arrives from now on, in order: welcomes, news, and when the connection is lost."""
+        updates: asyncio.Queue[Update | BrocanteError] = asyncio.Queue()
+        self._followers.append(updates)
         if self._failure:
-            told.put_nowait(self._failure)
+            updates.put_nowait(self._failure)
 
-        async def following() -> AsyncIterator[Told]:
+        async def following() -> AsyncIterator[Update]:
             try:
-                while not isinstance(message := await told.get(), BrocanteError):
+                while not isinstance(message := await updates.get(), BrocanteError):
                     yield message
                 if not isinstance(message, HungUp):
                     raise message
             finally:
-                self._followers.remove(told)
+                self._followers.remove(updates)
 
         return following()
 
@@ -241,7 +177,7 @@ class TableClient:
         return (await self.client.record(self.id, game)).decode()
 
     async def verify(self, game: int | None = None) -> Replay:
-        """Check that a game was dealt as promised: with the commitment that was told first, and with one's own nonce.
+        """Check that a game was dealt as promised, with the commitment that came first and with the client's own nonce.
         Unfair if not."""
         number = game or self.info.games
         record = await self.client.record(self.id, number)
@@ -256,52 +192,52 @@ class TableClient:
 
     # --- requests ---
 
-    async def _ask(self, command: c.FromPeople | None = None, look: Look | None = None) -> Any:
-        """Ask for something, and wait for the answer; one who asks too fast waits a little longer."""
+    async def _request(self, command: c.PlayerCommand | None = None, look: Look | None = None) -> Any:
+        """Make a request, and wait for the answer. A request that the rate limit refuses is made again later."""
         while True:
             try:
-                async with self._asking:
-                    return await self._ask_once(command, look)
+                async with self._one_at_a_time:
+                    return await self._request_once(command, look)
             except ServerRefused as error:
                 if error.code != "rate":
                     raise
                 await asyncio.sleep(TOO_FAST)
 
-    async def _ask_once(self, command: c.FromPeople | None, look: Look | None) -> Any:
+    async def _request_once(self, command: c.PlayerCommand | None, look: Look | None) -> Any:
         if self._failure:
             raise self._failure
         self._numbers += 1
-        self._asked = Asked(Request(self._numbers, command, look), in_window=self.now.window is not None)
+        self._pending = PendingRequest(Request(self._numbers, command, look), in_window=self.now.window is not None)
         try:
             if self.connected:
-                await self._send(self._asked)
-            return await self._asked.answer
+                await self._send(self._pending)
+            return await self._pending.answer
         finally:
-            self._asked = None
+            self._pending = None
 
-    async def _send(self, asked: Asked) -> None:
-        """Send a request. If the connection is lost just now, it will be settled when there is another one."""
-        asked.sent += 1
-        fields = msgspec.structs.asdict(asked.request)
+    async def _send(self, pending: PendingRequest) -> None:
+        """Send a request. If the connection is lost just now, `_recover` takes care of it."""
+        pending.sent += 1
         with contextlib.suppress(WebSocketException):
             assert self._socket
-            message = msgspec.json.encode({name: value for name, value in fields.items() if value is not None})
-            await self._socket.send(message, text=True)
+            await self._socket.send(encode(pending.request), text=True)
 
-    async def _settle(self, asked: Asked, knows_all: bool) -> None:
-        """There is a connection again: what became of what was asked before, and never answered?"""
-        command = asked.request.command
-        if asked.sent and command and asked.has_happened(self.you):
-            asked.settle(None)
-        elif asked.sent > TRIES or (asked.sent and not knows_all and not isinstance(command, c.Sit | c.Stand | None)):
-            asked.settle(Uncertain())
+    async def _recover(self, pending: PendingRequest, knows_all: bool) -> None:
+        """There is a connection again: find out what became of the pending request."""
+        command = pending.request.command
+        if pending.sent and pending.has_happened(self.you):
+            pending.resolve(None)
+        elif pending.sent > TRIES or (
+            pending.sent and not knows_all and not isinstance(command, c.Sit | c.Stand | None)
+        ):
+            pending.resolve(Uncertain())
         else:
-            await self._send(asked)
+            await self._send(pending)
 
     # --- listening ---
 
     async def connect(self) -> None:
-        """Begin to listen; returns when the server has said how things stand."""
+        """Begin to listen; returns after the first welcome."""
         self._task = asyncio.create_task(self._listen())
         while not self.connected and self._failure is None:
             await self._changed.wait()
@@ -309,7 +245,7 @@ class TableClient:
             raise self._failure
 
     async def close(self) -> None:
-        """Hang up. One's seat is kept."""
+        """Hang up. The seat is kept."""
         if self._task:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -317,8 +253,8 @@ class TableClient:
         self.client.forget(self)
 
     async def speak(self, lang: str) -> None:
-        """Be told in another language: a fresh start, with the log in that language."""
-        async with self._asking:  # not before what was asked is answered
+        """Change the language: a fresh start, with the log in that language."""
+        async with self._one_at_a_time:  # after the answer to the pending request
             self.lang, self._fresh, self._retry = lang, True, 0.0
             if self._socket:
                 await self._socket.close()
@@ -355,7 +291,7 @@ class TableClient:
         return ServerAway(self.client.url, "")
 
     def _connection(self) -> websocket:
-        """After the last event that one has of the stream, or from the beginning."""
+        """After the last event of the stream that the client has, or from the beginning."""
         query = {"lang": self.lang, "detail": self.client.detail}
         if not self._fresh:
             query |= {"stream": self.stream, "since": str(self.n)}
@@ -363,15 +299,15 @@ class TableClient:
         return websocket(address, additional_headers=self.client.headers, compression=None, max_size=None)
 
     def _pause(self, attempts: int) -> float:
-        """How long to wait for a server: as it says or, unasked, longer every time, and not all at the same moment."""
+        """How long to wait for a server: as long as it says, or longer every time; never exactly as long as others."""
         said, self._retry = self._retry, None
         wait = min(LATER, SOON * 2**attempts) if said is None else said
         return wait * random.uniform(0.5, 1.0)
 
     async def _take(self, frame: str | bytes) -> None:
-        """A message."""
+        """Take in a message."""
         try:
-            message, answers = _messages.decode(frame), _answers.decode(frame)
+            message = decode_message(frame)
         except msgspec.DecodeError as error:
             raise Garbled(self.client.url, error) from None
         match message:
@@ -380,16 +316,16 @@ class TableClient:
             case News():
                 self._take_events(message.events)
                 self._stand_at(message)
-                self._tell(message)
+                self._notify(message)
             case NotDone():
                 self._take_refusal(message)
             case Bye():
                 self._retry = message.retry
-        if self._asked and self._asked.request.id in (answers.done, answers.id):
-            self._asked.settle(message)
+        if self._pending and self._pending.request.id == message.answers:
+            self._pending.resolve(message)
 
     async def _take_welcome(self, message: Welcome) -> None:
-        """How things stand: first of all, and when one has become somebody else to the table."""
+        """How things stand: at first, and when the client has sat down or got up."""
         if message.events is not None:
             self._take_events(message.events)
             if self.n != message.n:
@@ -398,9 +334,9 @@ class TableClient:
         self.log = self.log if message.log is None else message.log
         returned, self.connected = not self.connected, True
         self._stand_at(message)
-        self._tell(message)
-        if returned and self._asked:
-            await self._settle(self._asked, knows_all=message.events is not None)
+        self._notify(message)
+        if returned and self._pending:
+            await self._recover(self._pending, knows_all=message.events is not None)
 
     def _take_events(self, events: list[Event]) -> None:
         """Every event exactly once, and in order."""
@@ -408,11 +344,11 @@ class TableClient:
             if event.n != self.n + 1:
                 raise Garbled(self.client.url, f"{event.n} ≠ {self.n} + 1")
             self.n = event.n
-            if self._asked:
-                self._asked.told.append(event)
+            if self._pending:
+                self._pending.events.append(event)
 
     def _stand_at(self, message: Welcome | News) -> None:
-        """How things stand now; who one is and what all may know are not said again if they have not changed."""
+        """How things stand now. `you` and `table` come only when they may have changed."""
         self.now, self.told_at = message.now, time.monotonic()
         self.view, self.legal = message.view, message.legal
         self.you = message.you or self.you
@@ -423,33 +359,33 @@ class TableClient:
                 self.nonces.pop(self.info.games + 1, None)
 
     def _take_refusal(self, message: NotDone) -> None:
-        """A refusal without a number is of what could not be read, or came too fast."""
-        asked = self._asked
-        if asked and message.id in (None, asked.request.id):
-            done_before = message.code == "stale" and asked.sent > 1 and asked.has_happened(self.you)
-            asked.settle(None if done_before else ServerRefused(message.code, message.says))
-        self._tell(None)
+        """A refusal without an id is of a request that could not be read, or came too fast."""
+        pending = self._pending
+        if pending and message.id in (None, pending.request.id):
+            done_before = message.code == "stale" and pending.sent > 1 and pending.has_happened(self.you)
+            pending.resolve(None if done_before else ServerRefused(message.code, message.says))
+        self._notify(None)
 
     def _lose(self) -> bool:
         """There is no connection; whether there was one before."""
         was_connected, self.connected = self.connected, False
         if was_connected:
             self._since = time.monotonic()
-            self._tell(Lost())
+            self._notify(Lost())
         return was_connected
 
     def _fail(self, error: BrocanteError) -> None:
         """There will be nothing more."""
         if self._failure is None:
             self._failure, self.connected = error, False
-            if self._asked:
-                self._asked.settle(error)
+            if self._pending:
+                self._pending.resolve(error)
             for follower in self._followers:
                 follower.put_nowait(error)
-            self._tell(None)
+            self._notify(None)
 
-    def _tell(self, message: Told | None) -> None:
-        """Whoever waits for something goes on."""
+    def _notify(self, message: Update | None) -> None:
+        """Wake everyone who waits for something."""
         if message:
             for follower in self._followers:
                 follower.put_nowait(message)
@@ -460,7 +396,7 @@ class TableClient:
 
 @contextlib.asynccontextmanager
 async def or_hung_up(table: TableClient) -> AsyncIterator[None]:
-    """Whoever does not get what they came for does not go on listening to a table."""
+    """Close a table whose client did not get what it came for."""
     try:
         yield
     except BaseException:
@@ -469,7 +405,7 @@ async def or_hung_up(table: TableClient) -> AsyncIterator[None]:
 
 
 class Turn:
-    """A decision that one is to make."""
+    """A decision of this client."""
 
     def __init__(self, table: TableClient, legal: list[dict[str, Any]], step: int) -> None:
         self.table = table
@@ -477,7 +413,7 @@ class Turn:
         self.step = step  # how many steps the game has had
 
     async def view(self) -> dict[str, Any]:
-        """What one sees of the game."""
+        """What the client's seat sees of the game."""
         return await self.table.look()
 
     async def play(self, move: Mapping[str, Any] | str) -> bool:

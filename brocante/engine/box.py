@@ -20,7 +20,7 @@ from brocante.engine.errors import UsageError
 from brocante.engine.moves import Move, Together
 from brocante.engine.options import GIVEN, Option, Value, complete_options
 from brocante.engine.rule import Rule, is_rule
-from brocante.engine.state import CHANCE, NOBODY, copied, new
+from brocante.engine.state import CHANCE, NOBODY, copied, from_bytes, new
 from brocante.engine.text import Text, Words, add_catalogue
 from brocante.engine.view import Award, Card, Moment, Table
 
@@ -90,9 +90,8 @@ class Box:
         other.running = Running(self.entry_points, backend)
         return other
 
-    def go_over(self, running: Running) -> None:
-        """Have everything that is played with this very box run another way from now on, also in the middle of a
-        game."""
+    def switch_to(self, running: Running) -> None:
+        """Run everything that is played with this box another way from now on, even in the middle of a game."""
         self.running = running
 
     @cached_property
@@ -134,6 +133,10 @@ class Box:
                 brought.lay_out(s)
         s.actor = CHANCE
         return s
+
+    def state_from(self, data: bytes) -> Any:
+        """The state that these bytes were made from."""
+        return from_bytes(self.rules.STATE, data)
 
     def options_of(self, s: Any) -> dict[str, Value]:
         """The options that a state is played with."""
@@ -188,12 +191,13 @@ class Box:
     def blanked(self, s: Any, seat: int) -> Any:
         """The state itself, with only that left which the table shows a person at the seat."""
         self.running.hide(s, seat)
-        if self._forgets:
+        if self.forgets:
             self.running.forget(s, seat)
         return s
 
     @cached_property
-    def _forgets(self) -> bool:
+    def forgets(self) -> bool:
+        """Whether the table shows people less than they could remember."""
         return is_rule(self.knowledge.forget)
 
     def redealt(self, s: Any, seat: int, rng: Any, *, from_shown: bool = False) -> Any:

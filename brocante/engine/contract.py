@@ -5,7 +5,7 @@ that does not define it. docs/adding-a-game.md builds a game from nothing.
 """
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from types import FunctionType, MethodType, ModuleType
 from typing import Any, Protocol, TypeVar, cast
 
@@ -20,7 +20,7 @@ from brocante.engine.view import Award, Card, Moment, Table
 Line = dict[str, Any]
 
 
-class Rules(Protocol):
+class Rules(Hashable, Protocol):
     """`rules.py`: how the game is played. Everything here is a `@rule`."""
 
     STATE: np.dtype[Any]
@@ -48,7 +48,7 @@ class Rules(Protocol):
         """Count the pieces of each kind, wherever they are."""
 
 
-class Knowledge(Protocol):
+class Knowledge(Hashable, Protocol):
     """`knowledge.py`: what a seat knows (NOBODY: a spectator). Everything here is a `@rule`."""
 
     @abstractmethod
@@ -184,7 +184,7 @@ class Awards(Protocol):
 Contract = TypeVar("Contract")
 
 
-def fulfil(contract: type[Contract], module: ModuleType) -> Contract:
+def fulfil(contract: Callable[..., Contract], module: ModuleType) -> Contract:
     """The file of a game, with the contract's defaults for what it leaves out.
 
     >>> from types import ModuleType

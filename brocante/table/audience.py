@@ -1,166 +1,128 @@
-"""What each viewer is told of what happens at a table, and what they are shown. Nothing else is ever sent to anyone.
+"""Who is told what: the events of a table as each viewer may know them, and what each is shown. Nothing else is sent.
 
 A viewer is a seat, or NOBODY for those who watch. Every viewer has a stream of events of their own, numbered from 1
-without a gap: of what one may not know, not even the number is missing.
+without a gap, so that nobody notices what they may not know (`Fact.is_for` decides).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
 from brocante.engine.box import Box
-from brocante.engine.game import Game, Step, told_of, witnessed
+from brocante.engine.game import Game
 from brocante.engine.state import NOBODY
+from brocante.engine.step import Step
 from brocante.engine.text import Language, Player, Text, Words
 from brocante.engine.view import View, as_plain
 from brocante.table import facts as f
-from brocante.table.facts import Clock, Fact
-from brocante.table.state import Happening, Phase, Table
+from brocante.table.facts import Fact
+from brocante.table.live_table import LiveTable
+from brocante.table.table_fields import Happening
+from brocante.wire.events import Event, Now, SeatInfo, TableInfo
 
-#: Lines of the log that a newcomer is told.
-LATELY = 200
-
-
-class Event(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something that happened, as one viewer is told it."""
-
-    n: int  # its number in the viewer's stream
-    at: float  # seconds since 1970
-    event: str  # what kind of fact it is
-    seat: int | None = None
-    said: tuple[str, ...] = ()  # the log, in the viewer's language
-    pictures: dict[str, Any] = {}  # the cards that the log names, by the phrases that name them
-    moments: tuple[Any, ...] = ()  # what one sees only while it happens
-    die: int = 0  # what a die showed that was rolled
-    name: str = ""
-    text: str = ""  # what a player said
-    allies: bool = False  # only to those who play together
-    by: str = ""  # who decided in the player's place: bot, clock
-    move: dict[str, Any] | None = None  # one's own decision, while others still decide
-
-
-class SeatInfo(msgspec.Struct, frozen=True):
-    kind: Literal["empty", "person", "bot"]
-    name: str
-    bot: str  # which one plays, where one does
-    away: bool
-    resigned: bool
-    nonce: str
-
-
-class TableInfo(msgspec.Struct, frozen=True):
-    """What everyone may know of a table."""
-
-    game: str
-    options: dict[str, Any]
-    private: bool
-    phase: Phase
-    paused: bool
-    clock: Clock
-    host: int | None  # the seat of the host
-    seats: tuple[SeatInfo, ...]
-    undo: int | None  # who would take back a move
-    agreed: tuple[int, ...]
-    again: tuple[int, ...]  # who would play another game
-    games: int  # how many are over
-    winners: tuple[int, ...]
-    commitment: str  # to the seed of the game or, when none is being played, of the next one
-    closed: bool = False  # the last game could not be played to its end: its rules are gone
-
-
-class Now(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What changes all the time: who is to decide, and how long they may think."""
-
-    step: int = 0  # how many steps the game has had
-    asked: tuple[int, ...] = ()
-    left: tuple[float | None, ...] = ()  # seconds by seat, where there is a clock
-    window: float | None = None  # seconds for which all decide at the same time
-    game: float | None = None  # seconds until the table's clock ends the game
+#: Steps whose lines of the log a newcomer is told.
+RECENT = 200
 
 
 # --- what happened ----------------------------------------------------------------------------------------------------
 
 
-def events(table: Table, viewer: int, since: int, language: Language, *, pictured: bool = True) -> list[Event] | None:
-    """What a viewer has not been told yet; None if that lies further back than the history goes. `pictured`: with the
-    cards that the log names."""
-    before = table.told_before.get(viewer, 0)
-    if not before <= since <= table.told.get(viewer, 0):
+def events(
+    table: LiveTable, viewer: int, since: int, language: Language, *, pictured: bool = True
+) -> list[Event] | None:
+    """The events that a viewer has not been told yet; None if the history does not go back that far. `pictured`: with
+    the cards that the log names."""
+    before = table.forgotten_counts.get(viewer, 0)
+    if not before <= since <= table.event_counts.get(viewer, 0):
         return None
-    own = [happening for happening in table.history if happening.is_for(viewer)]
+    own = [happening for happening in table.history if happening.fact.is_for(viewer)]
     missed = enumerate(own[since - before :], since + 1)
     return [event(table, happening, number, viewer, language, pictured) for number, happening in missed]
 
 
-def latest(table: Table, facts: int, viewer: int, language: Language, *, pictured: bool = True) -> list[Event]:
-    """The last so many facts, as a viewer is told them."""
-    own = [happening for happening in table.history[len(table.history) - facts :] if happening.is_for(viewer)]
-    first = table.told[viewer] - len(own) + 1
+def latest(table: LiveTable, facts: int, viewer: int, language: Language, *, pictured: bool = True) -> list[Event]:
+    """The events that the last so many facts are to a viewer."""
+    own = [happening for happening in table.history[len(table.history) - facts :] if happening.fact.is_for(viewer)]
+    first = table.event_counts[viewer] - len(own) + 1
     return [event(table, happening, number, viewer, language, pictured) for number, happening in enumerate(own, first)]
 
 
-def event(table: Table, happening: Happening, number: int, viewer: int, language: Language, pictured: bool) -> Event:
+def event(
+    table: LiveTable, happening: Happening, number: int, viewer: int, language: Language, pictured: bool
+) -> Event:
     fact, box, player = happening.fact, table.box, witness(viewer, len(happening.names))
-    texts = [*told(happening), *(text for step in happening.steps for text in told_of(box, *step, player))]
-    at, kind = round(happening.at, 3), type(fact).__name__.lower()
+    texts, later = log_now_and_later(box, happening, player)
+    at, kind, category = round(happening.at, 3), fact.kind(), fact.category
     said = tuple([language.say(text, happening.names) for text in texts])
+    faded = tuple([language.say(text, happening.names) for text in later]) if later != texts else ()
     shown = pictures(box, texts, language, happening.names) if pictured else {}
     seen = tuple(moments(box, happening.steps, player, language, happening.names)) if box.has_moments else ()
     if isinstance(fact, f.Moved):
         by = "" if fact.by == "player" else fact.by
-        return Event(number, at, kind, fact.seat, said, shown, seen, rolled(happening), by=by)
+        return Event(number, at, kind, category, fact.seat, said, shown, seen, rolled(happening), by=by, later=faded)
     return Event(
         number,
         at,
         kind,
+        category,
         seat=getattr(fact, "seat", None),
         said=said,
         pictures=shown,
         moments=seen,
         name=getattr(fact, "name", ""),
-        text=said_to(table, fact, number, viewer),
+        text=message_for(table, fact, number, viewer),
         allies=bool(getattr(fact, "to", ())),
         by="clock" if isinstance(fact, f.Decided) and fact.by == "clock" else "",
         move=fact.move if isinstance(fact, f.Decided) else None,
+        later=faded,
+        moves=fact.moves if isinstance(fact, f.Undone) else 0,
     )
 
 
+def log_now_and_later(box: Box, happening: Happening, viewer: int) -> tuple[list[Text], list[Text]]:
+    """What the log says of a fact while it is news, and what it says afterwards."""
+    now, later = [*log_lines(happening.fact)], [*log_lines(happening.fact)]
+    for step in happening.steps:
+        as_news, afterwards = step.log_now_and_later(box, viewer)
+        now += as_news
+        later += afterwards
+    return now, later
+
+
 def witness(viewer: int, players: int) -> int:
-    """Whoever had no seat in a game, because there were fewer, has watched it."""
+    """The viewer of a game that had fewer seats: whoever had none has watched it."""
     return viewer if viewer < players else NOBODY
 
 
-def said_to(table: Table, fact: Fact, number: int, viewer: int) -> str:
-    """What a player said; not what was said in confidence to one who sat there before."""
+def message_for(table: LiveTable, fact: Fact, number: int, viewer: int) -> str:
+    """What a player said, unless it was said in confidence to somebody who sat at the seat before."""
     if not isinstance(fact, f.Said):
         return ""
     theirs = not fact.to or (viewer < len(table.seats) and number >= table.seats[viewer].sat)
     return fact.text if theirs else ""
 
 
-def moments(
-    box: Box, steps: Sequence[tuple[Step, bytes]], viewer: int, language: Language, names: tuple[str, ...]
-) -> Iterator[Any]:
-    for step, after in steps:
-        if moment := witnessed(box, step, after, viewer):
+def moments(box: Box, steps: Sequence[Step], viewer: int, language: Language, names: tuple[str, ...]) -> Iterator[Any]:
+    for step in steps:
+        if moment := step.moment(box, viewer):
             yield as_plain(moment, language, names)
 
 
 def rolled(happening: Happening) -> int:
     """What a die showed (docs/record.md), which everyone sees fall; 0 where none was rolled."""
-    dice = [int(step.line["value"]) for step, _ in happening.steps if step.line.get("chance") == "die"]
+    dice = [int(step.line["value"]) for step in happening.steps if step.line.get("chance") == "die"]
     return dice[-1] if dice else 0
 
 
 def pictures(box: Box, texts: Iterable[Text], language: Language, names: Sequence[str] = ()) -> dict[str, Any]:
-    """The cards that these texts name, by the phrase that names each of them in the language, as plain data."""
+    """The cards that texts name, as plain data, by the phrases that name them in the language."""
     named = ((words, box.picture(words)) for text in texts for words in blanks_of(text))
     return {language.say(words, names): as_plain(card, language, tuple(names)) for words, card in named if card}
 
 
 def blanks_of(text: Text) -> Iterator[Words]:
-    """Everything that a text is filled with, and what that is filled with in its turn."""
+    """Everything that fills the blanks of a text, and their blanks in turn."""
     waiting = [*text.args.values()]
     while waiting:
         value = waiting.pop(0)
@@ -171,31 +133,10 @@ def blanks_of(text: Text) -> Iterator[Words]:
             waiting += value.args.values() if isinstance(value, Text) else ()
 
 
-#: What the log says of a fact; of moves, the game says it.
-TOLD: dict[type[Fact], str] = {
-    f.Sat: "sat",
-    f.BotSat: "sat",
-    f.Stood: "stood",
-    f.Started: "started",
-    f.UndoAsked: "undo_asked",
-    f.UndoAgreed: "undo_agreed",
-    f.UndoRefused: "undo_refused",
-    f.Undone: "undone",
-    f.Paused: "paused",
-    f.Resumed: "resumed",
-    f.Went: "went",
-    f.Returned: "returned",
-    f.Resigned: "resigned",
-    f.Ended: "ended",
-    f.AgainAsked: "again",
-}
-
-
-def told(happening: Happening) -> Iterator[Text]:
-    """What the log says of what players do besides their moves."""
-    fact = happening.fact
-    if type(fact) in TOLD:
-        yield Text(f"table.told.{TOLD[type(fact)]}", player=Player(getattr(fact, "seat", NOBODY)))
+def log_lines(fact: Fact) -> Iterator[Text]:
+    """What the log says of a fact. The lines of a move come from the game."""
+    if fact.line_key:
+        yield Text(f"table.told.{fact.line_key}", player=Player(getattr(fact, "seat", NOBODY)))
     elif isinstance(fact, f.Moved) and fact.by == "clock":
         yield Text("table.told.late", player=Player(fact.seat))
     elif isinstance(fact, f.Closed):
@@ -203,31 +144,38 @@ def told(happening: Happening) -> Iterator[Text]:
 
 
 def why_closed(closed: f.Closed) -> Text:
-    """Which rules are gone; between two editions the rules may change as well."""
+    """Which rules are gone: another edition, or another version of the same one."""
     key = "closed" if closed.edition == closed.ours else "closed_edition"
     return Text(f"table.told.{key}", edition=closed.edition, ours=closed.ours)
 
 
-def log(table: Table, viewer: int, language: Language) -> list[str]:
-    """What a newcomer, or one who comes back, may read of the game so far."""
-    return [language.say(text, table.dealt_to) for text in lately(table, viewer)]
+def log(table: LiveTable, viewer: int, language: Language) -> list[str]:
+    """What a newcomer may read of the game so far."""
+    return [language.say(text, table.dealt_to) for text in recent(table, viewer)]
 
 
-def lately(table: Table, viewer: int) -> list[Text]:
-    """The same in no language yet."""
+def recent(table: LiveTable, viewer: int) -> list[Text]:
+    """The same before it is put into a language."""
     if table.closed:
         return [why_closed(table.closed)]
     if table.game is None:
         return []
     viewer = witness(viewer, table.game.players)
-    first = max(0, len(table.game.steps) - LATELY)
-    return [text for number in range(first, len(table.game.steps)) for text in table.game.told(viewer, number)]
+    steps = len(table.game.steps)
+    return [text for number in range(max(0, steps - RECENT), steps) for text in table.game.told(viewer, number)]
+
+
+def fading(table: LiveTable, viewer: int) -> list[Text]:
+    """The last of these, as they read when they are no longer news."""
+    if table.closed or table.game is None:
+        return []
+    return table.game.fading(witness(viewer, table.game.players), len(table.game.steps) - RECENT)
 
 
 # --- how things stand -------------------------------------------------------------------------------------------------
 
 
-def info(table: Table) -> TableInfo:
+def info(table: LiveTable) -> TableInfo:
     return TableInfo(
         game=table.box.slug,
         options=table.options,
@@ -257,13 +205,13 @@ def info(table: Table) -> TableInfo:
     )
 
 
-def now(table: Table, at: float) -> Now:
+def now(table: LiveTable, at: float) -> Now:
     if table.game is None:
         return Now()
     clocks = [table.seconds_left(seat, at) for seat in range(len(table.seats))] if table.clock.kind != "none" else []
     return Now(
         step=len(table.game.steps),
-        asked=table.asked,
+        asked=table.deciding,
         left=tuple(None if left is None else round(left, 1) for left in clocks),
         window=rounded(table.window_left(at)),
         game=rounded(table.game_left(at)),
@@ -274,31 +222,31 @@ def rounded(seconds: float | None) -> float | None:
     return None if seconds is None else round(seconds, 1)
 
 
-def view(table: Table, viewer: int, begun: Sequence[int] = ()) -> View | None:
+def view(table: LiveTable, viewer: int, begun: Sequence[int] = ()) -> View | None:
     """What a viewer is shown of the game."""
     game = table.game
     if game is None:
         return None
     if may_decide(table, viewer):
-        return asked(table, game, viewer).view(viewer, begun)
+        return game_for(table, game, viewer).view(viewer, begun)
     viewer = witness(viewer, game.players)
-    if prompt := waited_for(table, game, viewer):
-        found = asked(table, game, viewer) if table.decided(viewer) else game
+    if prompt := waiting_prompt(table, game, viewer):
+        found = game_for(table, game, viewer) if table.decided(viewer) else game
         return msgspec.structs.replace(found.idle_view(viewer, prompt), actor=game.actor)
     return game.view(viewer, begun)
 
 
-def may_decide(table: Table, viewer: int) -> bool:
+def may_decide(table: LiveTable, viewer: int) -> bool:
     return viewer in table.undecided and not table.seats[viewer].resigned
 
 
-def asked(table: Table, game: Game, seat: int) -> Game:
-    """The game as it asks a seat."""
+def game_for(table: LiveTable, game: Game, seat: int) -> Game:
+    """The game as it looks to a seat that is to decide."""
     return game.asked(seat, table.decided(seat)) if table.together else game
 
 
-def waited_for(table: Table, game: Game, viewer: int) -> Text | None:
-    """What is being waited for, where the game itself would ask the viewer, or only one of those who are asked."""
+def waiting_prompt(table: LiveTable, game: Game, viewer: int) -> Text | None:
+    """The prompt of a viewer who has nothing to decide, where the game's own would mislead; else None."""
     if table.phase == "over":
         return None if game.is_over else Text("prompt.over")
     if table.together:
@@ -306,8 +254,8 @@ def waited_for(table: Table, game: Game, viewer: int) -> Text | None:
     return Text("prompt.wait", player=Player(viewer)) if game.actor == viewer else None
 
 
-def legal(table: Table, viewer: int) -> list[dict[str, Any]] | None:
-    """The moves that a viewer may make now; None where it is not theirs to decide."""
+def legal(table: LiveTable, viewer: int) -> list[dict[str, Any]] | None:
+    """The moves that a viewer may make now; None if they have nothing to decide."""
     if table.game is None or not may_decide(table, viewer):
         return None
-    return [move.line() for move in asked(table, table.game, viewer).legal_moves]
+    return [move.line() for move in game_for(table, table.game, viewer).legal_moves]

@@ -1,9 +1,10 @@
-"""What somebody may ask for at a table. The wire format of the socket and of HTTP is this, and nothing else."""
+"""What somebody may ask for at a table. These types are what the socket and HTTP carry."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import msgspec
 
+from brocante.table import facts as f
 from brocante.table.facts import Clock
 
 MOST_NAME, MOST_TEXT, MOST_NONCE, MOST_STEPS = 40, 2000, 128, 10**6
@@ -14,6 +15,15 @@ SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=15)]
 
 class Command(msgspec.Struct, frozen=True, tag_field="do", tag=str.lower, forbid_unknown_fields=True):
     """Something that somebody asks for."""
+
+    #: The facts that show that it was carried out: about the seat of whoever asked, unless only a host may ask.
+    shown_by: ClassVar[tuple[type[f.Fact], ...]] = ()
+    host_only: ClassVar[bool] = False
+
+    @classmethod
+    def kind(cls) -> str:
+        """How the wire calls it."""
+        return str(cls.__struct_config__.tag)
 
 
 class Sit(Command, frozen=True):
@@ -28,9 +38,11 @@ class Stand(Command, frozen=True):
     """Get up: for good before the deal and after the game; during it a bot plays on, and you may come back."""
 
 
-class Bot(Command, frozen=True):
+class AddBot(Command, frozen=True, tag="bot"):
     """Host: seat a bot, at this seat or at the first empty one; the best one unless one is named."""
 
+    shown_by = (f.BotSat,)
+    host_only = True
     seat: SeatNumber | None = None
     bot: Name = ""
 
@@ -38,6 +50,8 @@ class Bot(Command, frozen=True):
 class Remove(Command, frozen=True):
     """Host: have somebody get up; during a game a bot plays on for them."""
 
+    shown_by = (f.Stood,)
+    host_only = True
     seat: SeatNumber
 
 
@@ -45,6 +59,8 @@ class Change(Command, frozen=True):
     """Host: change what will be played, before the deal. What is not named stays; an option that is null is as if it
     had not been chosen."""
 
+    shown_by = (f.Changed,)
+    host_only = True
     options: dict[str, Any] | None = None
     private: bool | None = None
     clock: Clock | None = None
@@ -53,19 +69,23 @@ class Change(Command, frozen=True):
 class Contribute(Command, frozen=True):
     """Your share of the next deal; it can be changed until the game starts."""
 
+    shown_by = (f.Contributed,)
     nonce: Nonce
 
 
 class Start(Command, frozen=True):
     """Host: deal. With `fill`, bots take the empty seats."""
 
+    shown_by = (f.Started,)
+    host_only = True
     fill: bool = False
 
 
-class Move(Command, frozen=True):
+class PlayMove(Command, frozen=True, tag="move"):
     """Make a move, written as in a record (without the seat) or as text. With `step`, the number of steps that you have
     seen, only if there were no more."""
 
+    shown_by = (f.Moved, f.Decided)
     move: dict[str, Any] | Annotated[str, msgspec.Meta(max_length=MOST_TEXT)]
     step: Annotated[int, msgspec.Meta(ge=0, le=MOST_STEPS)] | None = None
 
@@ -73,34 +93,49 @@ class Move(Command, frozen=True):
 class Undo(Command, frozen=True):
     """Take back your last move: at once where nobody has learned anything from it, otherwise if all agree."""
 
+    shown_by = (f.UndoAsked, f.Undone)
+
 
 class Agree(Command, frozen=True):
     """Agree to what another player would take back."""
+
+    shown_by = (f.UndoAgreed,)
 
 
 class Refuse(Command, frozen=True):
     """Do not agree to it; or, from the player who asked, let it be."""
 
+    shown_by = (f.UndoRefused,)
+
 
 class Pause(Command, frozen=True):
     """Stop clocks, bots and moves."""
+
+    shown_by = (f.Paused,)
 
 
 class Resume(Command, frozen=True):
     """Go on after a pause."""
 
+    shown_by = (f.Resumed,)
+
 
 class Back(Command, frozen=True):
     """You are here again: the bot hands your seat back."""
+
+    shown_by = (f.Returned,)
 
 
 class Resign(Command, frozen=True):
     """Give the game up: a bot plays on for you; between two players, the other one wins."""
 
+    shown_by = (f.Resigned,)
+
 
 class Chat(Command, frozen=True):
     """Say something, to all or only to those who play with you now."""
 
+    shown_by = (f.Said,)
     text: Annotated[str, msgspec.Meta(max_length=MOST_TEXT)]
     allies: bool = False
 
@@ -108,18 +143,19 @@ class Chat(Command, frozen=True):
 class Again(Command, frozen=True):
     """Another game at this table, when everybody who is here wants it. A nonce is your share of the deal."""
 
+    shown_by = (f.AgainAsked,)
     nonce: Nonce = ""
 
 
-FromPeople = (
+PlayerCommand = (
     Sit
     | Stand
-    | Bot
+    | AddBot
     | Remove
     | Change
     | Contribute
     | Start
-    | Move
+    | PlayMove
     | Undo
     | Agree
     | Refuse
@@ -136,7 +172,7 @@ class Tick(Command, frozen=True):
     """From the table's own clock: whatever is due."""
 
 
-class Lost(Command, frozen=True):
+class ConnectionLost(Command, frozen=True, tag="lost"):
     """From the server: a player's connection has been gone for too long."""
 
     seat: SeatNumber

@@ -1,14 +1,14 @@
 """What happens at a table. Facts are what is stored: a table is rebuilt by adding them up again.
 
-A fact may hold what nobody at the table may know (the seed of a deal, a decision in a window that is still open): facts
-are never sent to anyone; `audience.py` says what each viewer is told of them.
+A fact may hold what nobody at the table may know (the seed of a deal, a decision while others still decide), so facts
+are never sent to anyone. `audience.py` makes events of them.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 
-#: A bank or a move that is shorter than this is no time to think, one that is longer no clock.
+#: The limits of a bank or of the time for a move, and of a window.
 LEAST_SECONDS, MOST_SECONDS = 5, 86_400
 LEAST_WINDOW, MOST_WINDOW = 2, 60
 
@@ -22,23 +22,47 @@ class Clock(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     window: Annotated[int, msgspec.Meta(ge=LEAST_WINDOW, le=MOST_WINDOW)] = 8
 
 
+#: What an event is about (docs/api.md). A client that does not know a kind of event can go by its category.
+Category = Literal["play", "game", "seats", "agreement", "chat", "setup"]
+
+
 class Fact(msgspec.Struct, frozen=True, tag_field="fact", tag=str.lower, omit_defaults=True, gc=False):
     """Something that has happened."""
 
+    category: ClassVar[Category]
+    #: The key, under `table.told`, of the line that it adds to the log; the lines of a move come from the game.
+    line_key: ClassVar[str] = ""
+
+    @classmethod
+    def kind(cls) -> str:
+        """How the log and the wire call it."""
+        return str(cls.__struct_config__.tag)
+
+    def is_for(self, viewer: int) -> bool:
+        """Whether a viewer learns of it. Those who do not must not notice that anything happened."""
+        return True
+
 
 class Opened(Fact, frozen=True):
-    """Somebody has opened a table for a game, and is its host."""
+    """Somebody has opened a table for a game, and is its host.
 
+    `home`: one person plays against bots on their own machine. The seed alone decides the deal, since nobody else needs
+    to trust it; a file of one's own (a deck) may be brought along; and no window closes before the person has decided.
+    """
+
+    category = "setup"
     game: str
     options: dict[str, Any]
     host: str
     private: bool = False
     clock: Clock = Clock()
+    home: bool = False
 
 
 class Changed(Fact, frozen=True):
     """The host has changed what will be played, before the deal."""
 
+    category = "setup"
     options: dict[str, Any]
     private: bool
     clock: Clock
@@ -47,47 +71,58 @@ class Changed(Fact, frozen=True):
 class Committed(Fact, frozen=True):
     """The server has fixed the seed of the next deal, which it tells nobody until the game is over."""
 
+    category = "setup"
     seed: str
 
 
 class Sat(Fact, frozen=True):
+    category = "seats"
+    line_key = "sat"
     seat: int
     who: str
     name: str
 
 
 class BotSat(Fact, frozen=True):
+    category = "seats"
+    line_key = "sat"
     seat: int
     bot: str
     name: str
 
 
 class Stood(Fact, frozen=True):
-    """Whoever sat there has got up for good, or was asked to by the host."""
+    """Whoever sat there has got up for good, or the host made them."""
 
+    category = "seats"
+    line_key = "stood"
     seat: int
 
 
 class Hosted(Fact, frozen=True):
-    """There is another host; "": none, until somebody sits down."""
+    """There is another host; "": none until somebody sits down."""
 
+    category = "seats"
     who: str
 
 
 class Contributed(Fact, frozen=True):
     """A player has given their share of the next deal."""
 
+    category = "setup"
     seat: int
     nonce: str
 
 
 class Started(Fact, frozen=True, omit_defaults=False):
-    """A game was dealt, by this edition of its rules and this version of them. A log that names none is of the first.
+    """A game was dealt, by this edition and this version of its rules. A log that names none is of the first.
 
-    `fell` is what chance did then, and `standing` what the game came to: who is to decide, and everyone's points. By
-    other rules it might be something else: whoever adds the facts up compares, and `fell` is enough for the record.
+    `fell` is what chance did then; `standing` is who is to decide, and everyone's points. Other rules might lead
+    elsewhere, so `standing` is compared when the facts are added up again; `fell` is enough to write the record.
     """
 
+    category = "game"
+    line_key = "started"
     edition: int = 1
     version: int = 1
     fell: tuple[dict[str, Any], ...] = ()
@@ -95,9 +130,10 @@ class Started(Fact, frozen=True, omit_defaults=False):
 
 
 class Moved(Fact, frozen=True):
-    """A decision was made, by the player, by a bot in their place, or by a bot because their time was up; and what
-    followed from it (see `Started`)."""
+    """A move was made, by the player, by a bot in their place, or by a bot because their time was up; and what followed
+    from it (see `Started`)."""
 
+    category = "play"
     seat: int
     move: dict[str, Any]
     by: Literal["player", "bot", "clock"] = "player"
@@ -106,100 +142,142 @@ class Moved(Fact, frozen=True):
 
 
 class Decided(Fact, frozen=True):
-    """A player has made up their mind while others still may; until all have, nobody else is told."""
+    """A player has decided while others still may. Nobody else is told until all have."""
 
+    category = "play"
     seat: int
     move: dict[str, Any]
     by: Literal["player", "clock"] = "player"
 
+    def is_for(self, viewer: int) -> bool:
+        return viewer == self.seat
+
 
 class Announced(Fact, frozen=True):
-    """The table's own clock has something to say: in some games, that time is up."""
+    """The table's own clock has announced something: in some games, that time is up."""
 
+    category = "play"
     line: dict[str, Any]
 
 
 class UndoAsked(Fact, frozen=True):
+    category = "agreement"
+    line_key = "undo_asked"
     seat: int
 
 
 class UndoAgreed(Fact, frozen=True):
+    category = "agreement"
+    line_key = "undo_agreed"
     seat: int
 
 
 class UndoRefused(Fact, frozen=True):
+    category = "agreement"
+    line_key = "undo_refused"
     seat: int
 
 
 class Undone(Fact, frozen=True):
     """So many moves were taken back, down to the last one of this seat."""
 
+    category = "game"
+    line_key = "undone"
     seat: int
     moves: int
 
 
 class Paused(Fact, frozen=True):
+    category = "agreement"
+    line_key = "paused"
     seat: int
 
 
 class Resumed(Fact, frozen=True):
+    category = "agreement"
+    line_key = "resumed"
     seat: int
 
 
 class Stalled(Fact, frozen=True):
     """Nobody watched the clock for a while (the server was down): it goes on from now."""
 
+    category = "game"
+
+    def is_for(self, viewer: int) -> bool:
+        return False
+
 
 class Went(Fact, frozen=True):
     """A player is away: a bot plays for them until they are back. They have left, or their connection was lost."""
 
+    category = "seats"
+    line_key = "went"
     seat: int
     left: bool = False
 
 
 class Returned(Fact, frozen=True):
+    category = "seats"
+    line_key = "returned"
     seat: int
 
 
 class Resigned(Fact, frozen=True):
+    category = "game"
+    line_key = "resigned"
     seat: int
 
 
 class Ended(Fact, frozen=True):
-    """The game is over although the rules would let it go on: nobody is left to play against, or nobody at all."""
+    """The game ended before its rules ended it: nobody is left to play against, or nobody at all."""
+
+    category = "game"
+    line_key = "ended"
 
 
 class Closed(Fact, frozen=True):
-    """A game under way was closed, for the rules that it was begun by are gone."""
+    """A game under way was closed, because the rules that it began by are gone."""
 
+    category = "game"
     edition: int
     ours: int
 
 
 class Recorded(Fact, frozen=True):
-    """The record of a game that is over (the first is number 1), compressed, and who has won it: from now on this is
-    what was played, whatever becomes of the rules."""
+    """The record of a game that is over (the first is number 1), compressed, and who won it: from now on this is what
+    was played, whatever becomes of the rules."""
 
+    category = "game"
     game: int
     record: bytes
     winners: tuple[int, ...]
+
+    def is_for(self, viewer: int) -> bool:
+        return False
 
 
 class Said(Fact, frozen=True):
     """What a player has said, to all or to these seats only."""
 
+    category = "chat"
     seat: int
     text: str
     to: tuple[int, ...] = ()
 
+    def is_for(self, viewer: int) -> bool:
+        return not self.to or viewer in self.to
+
 
 class AgainAsked(Fact, frozen=True):
-    """A player would play another game at this table."""
+    """A player wants another game at this table."""
 
+    category = "agreement"
+    line_key = "again"
     seat: int
 
 
-Any_ = (
+AnyFact = (
     Opened
     | Changed
     | Committed
@@ -230,13 +308,13 @@ Any_ = (
 )
 
 _encoder = msgspec.json.Encoder()
-_decoder = msgspec.json.Decoder(list[Any_])
+_decoder = msgspec.json.Decoder(list[AnyFact])
 
 
-def written(facts: list[Fact]) -> bytes:
-    """What follows from one command, as it is stored: all of it or nothing."""
+def encode(facts: list[Fact]) -> bytes:
+    """All facts that follow from one command, as one entry of the log."""
     return _encoder.encode(facts)
 
 
-def read(body: bytes) -> list[Fact]:
+def decode(body: bytes) -> list[Fact]:
     return list(_decoder.decode(body))

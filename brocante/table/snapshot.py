@@ -1,42 +1,46 @@
-"""A table as bytes, so that a long game need not be added up from its first fact.
+"""A table as bytes, so that a long game need not be rebuilt from its first fact.
 
-A snapshot holds everything that a table is, but for what was told to whom: that is in the facts; a game that was not
-played by our rules is in the facts alone, too. It can be read only by
-the same rules that it was made with (`snapshot_version` tells); whoever has other ones adds up the facts.
+A snapshot has every field of a table but those marked NO_SNAPSHOT. Only the program that made a snapshot reads it
+(`snapshot_version` tells them apart); any other rebuilds the table from its facts.
 """
 
 import hashlib
 import zlib
+from dataclasses import fields
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 import msgspec
 import numpy as np
 
-from brocante.engine.game import Game, Step
+from brocante.engine.box import Box
+from brocante.engine.game import Game
 from brocante.engine.history import History
 from brocante.engine.moves import read_move
+from brocante.engine.step import Step
+from brocante.games import GAMES
 from brocante.games import box as find_box
-from brocante.table.facts import Clock, Closed
-from brocante.table.state import Decision, Finished, Seat, Table
+from brocante.table.live_table import LiveTable
+from brocante.table.table_fields import TableFields
 
-#: The parts of Brocante that what a table is depends on.
-MADE_BY = ("engine", "games", "bots", "table")
+#: The parts of Brocante on which the meaning of a snapshot depends, besides the games.
+MADE_BY = ("engine", "bots", "table")
 
 
 @cache
 def snapshot_version() -> str:
-    """A snapshot is for the very program that made it: its rules, and what a table is to it."""
+    """What tells programs apart: all code that decides what a table is."""
     package = Path(__file__).parents[1]
     digest = hashlib.blake2b(np.__version__.encode(), digest_size=16)
-    files = (file for part in MADE_BY for file in (package / part).rglob("*") if file.suffix in (".py", ".toml"))
+    folders = (*(package / part for part in MADE_BY), *(find_box(game).folder for game in GAMES))
+    files = (file for folder in folders for file in folder.rglob("*") if file.suffix in (".py", ".toml"))
     for source in sorted(file for file in files if file.parent.name != "locale"):
         digest.update(source.read_bytes())
     return digest.hexdigest()
 
 
-class KeptStep(msgspec.Struct, frozen=True, array_like=True):
+class SavedStep(msgspec.Struct, frozen=True, array_like=True):
     """A step, without the move: that is read from the line."""
 
     before: bytes
@@ -45,84 +49,64 @@ class KeptStep(msgspec.Struct, frozen=True, array_like=True):
     fallen: int
 
 
-class KeptGame(msgspec.Struct, frozen=True):
+class SavedGame(msgspec.Struct, frozen=True):
+    box: str
     seed: str | None
     state: bytes
-    steps: list[KeptStep]
+    steps: list[SavedStep]
 
 
-class KeptTable(msgspec.Struct, frozen=True):
-    """Everything that a table is, by the names that a Table has for it."""
-
-    box: str
-    game: KeptGame | None
-    opened: float
-    options: dict[str, Any]
-    host: str
-    private: bool
-    clock: Clock
-    seats: list[Seat]
-    seed: str
-    committed: bool
-    dealt_to: tuple[str, ...]
-    ended: bool
-    paused: bool
-    since: float
-    used: float
-    thought: tuple[float, ...]
-    played: float
-    decisions: dict[int, tuple[Decision, ...]]
-    undo_asked: int | None
-    agreed: frozenset[int]
-    again: frozenset[int]
-    finished: list[Finished]
-    recorded: bool
-    closed: Closed | None
-    minutes: int | None
-    facts: int
-    told: dict[int, int]
+def saved(value: Any) -> Any:
+    """A value that msgspec does not know, as one that it does."""
+    match value:
+        case Box():
+            return value.slug
+        case Game():
+            steps = [SavedStep(step.before, step.actions, step.line, step.fallen) for step in value.steps]
+            return SavedGame(value.box.slug, value.seed, value.state.tobytes(), steps)
+        case History():
+            return list(value)
+    raise NotImplementedError(type(value))
 
 
-#: What is kept as it is.
-PLAIN = [name for name in KeptTable.__struct_fields__ if name not in ("box", "game")]
-
-_encoder = msgspec.msgpack.Encoder()
-_decoder = msgspec.msgpack.Decoder(KeptTable)
-
-
-def kept(table: Table) -> bytes:
-    """A table as bytes."""
-    plain = {name: getattr(table, name) for name in PLAIN} | {"thought": tuple(table.thought)}
-    snapshot = KeptTable(box=table.box.slug, game=kept_game(table.game) if table.game else None, **plain)
-    return zlib.compress(_encoder.encode(snapshot))
+def loaded(kind: Any, value: Any) -> Any:
+    """What `saved` made of a value, turned back."""
+    if kind is Box:
+        return find_box(value)
+    if kind is Game:
+        return loaded_game(msgspec.convert(value, SavedGame))
+    return History(value)
 
 
-def kept_game(game: Game) -> KeptGame:
-    steps = [KeptStep(step.before, step.actions, step.line, step.fallen) for step in game.steps]
-    return KeptGame(game.seed, game.state.tobytes(), steps)
-
-
-def restored(data: bytes, pace: float) -> Table:
-    """The table that these bytes were made of, with no history: `told_before` says how far what was told goes back."""
-    snapshot = _decoder.decode(zlib.decompress(data))
-    table = Table(pace)
-    for name in PLAIN:
-        setattr(table, name, getattr(snapshot, name))
-    table.box = find_box(snapshot.box)
-    table.game = restored_game(table, snapshot.game) if snapshot.game else None
-    table.thought = History(snapshot.thought)
-    table.told_before = dict(table.told)
-    table.see()
-    return table
-
-
-def restored_game(table: Table, snapshot: KeptGame) -> Game:
-    game = Game.__new__(Game)
-    steps = History(restored_step(table, step) for step in snapshot.steps)
-    game.__setstate__({"box": table.box, "seed": snapshot.seed, "state": snapshot.state, "steps": steps})
+def loaded_game(saved: SavedGame) -> Game:
+    box, game = find_box(saved.box), Game.__new__(Game)
+    afters = [*(step.before for step in saved.steps[1:]), saved.state]
+    steps = History(loaded_step(box, *both) for both in zip(saved.steps, afters, strict=False))
+    game.__setstate__({"box": box, "seed": saved.seed, "state": saved.state, "steps": steps})
     return game
 
 
-def restored_step(table: Table, step: KeptStep) -> Step:
-    move = read_move(table.box.moves, step.line) if "seat" in step.line else None
-    return Step(step.before, move, step.actions, move.line() if move else step.line, step.fallen)
+def loaded_step(box: Box, step: SavedStep, after: bytes) -> Step:
+    move = read_move(box.moves, step.line) if "seat" in step.line else None
+    return Step(step.before, after, move, step.actions, move.line() if move else step.line, step.fallen)
+
+
+_types = get_type_hints(TableFields)
+_kept = [field.name for field in fields(TableFields) if field.metadata.get("snapshot", True)]
+Snapshot = msgspec.defstruct("Snapshot", [(name, _types[name]) for name in _kept])
+_encoder = msgspec.msgpack.Encoder(enc_hook=saved)
+_decoder = msgspec.msgpack.Decoder(Snapshot, dec_hook=loaded)
+
+
+def take_snapshot(table: LiveTable) -> bytes:
+    """A table as bytes."""
+    return zlib.compress(_encoder.encode(Snapshot(**{name: getattr(table, name) for name in _kept})))
+
+
+def restore(data: bytes, pace: float) -> LiveTable:
+    """The table that a snapshot was taken of, without its history."""
+    table = LiveTable(pace)
+    vars(table).update(msgspec.structs.asdict(_decoder.decode(zlib.decompress(data))))
+    table.forgotten_counts = dict(table.event_counts)
+    table.refresh()
+    return table

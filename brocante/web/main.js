@@ -1,20 +1,20 @@
-/** Where the page begins: the words, the drawings, and the page that the address names. */
+/** The entry point: loads words and drawings, then shows the page of the address. */
 
-import { learnArt } from "./art.js";
-import { followLinks, show } from "./router.js";
-import { applySettings } from "./settings.js";
-import { giveTips } from "./tips.js";
-import { learnWords } from "./words.js";
+import { loadArt } from "./base/art.js";
+import { followLinks, show } from "./base/router.js";
+import { applySettings } from "./base/settings.js";
+import { loadWords } from "./base/words.js";
+import { listenForTips } from "./table/tips.js";
 
-/** Milliseconds before the next attempt. */
-const AGAIN = 2000;
+/** Milliseconds before the page is loaded again. */
+const RETRY = 2000;
 
 applySettings();
-await Promise.all([learnWords(), learnArt("page")]).catch(async () => {
-  await new Promise((resolve) => setTimeout(resolve, AGAIN));
-  location.reload(); // without words nothing can be said; if nobody answers, the browser says so
+await Promise.all([loadWords(), loadArt("page")]).catch(async () => {
+  await new Promise((resolve) => setTimeout(resolve, RETRY));
+  location.reload(); // nothing can be shown without words; if the server is down, the browser says so
   await new Promise(() => {});
 });
-giveTips();
+listenForTips();
 followLinks();
 await show();

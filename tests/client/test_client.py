@@ -9,10 +9,11 @@ import pytest
 
 from brocante.client import Client, Garbled, Lost, ServerAway, ServerRefused, TableClient
 from brocante.client.errors import HungUp
-from brocante.client.table import Told
+from brocante.client.table import Update
 from brocante.engine.errors import UsageError
 from brocante.table import Clock
-from brocante.table.verifying import Unfair
+from brocante.table.fair import Unfair
+from brocante.wire.socket_messages import NotDone
 from tests.server.serving import served
 
 
@@ -61,7 +62,7 @@ async def test_two_guests_meet_by_a_link_and_talk(url: str) -> None:
         assert hers.info.winners == his.info.winners
 
 
-async def said(told: AsyncIterator[Told]) -> AsyncIterator[str]:
+async def said(told: AsyncIterator[Update]) -> AsyncIterator[str]:
     async for message in told:
         if not isinstance(message, Lost):
             for event in message.events or ():
@@ -156,11 +157,23 @@ async def test_a_move_for_a_table_that_has_moved_on_is_not_made(url: str) -> Non
             break
 
 
-async def test_one_who_is_too_fast_waits_a_little(tmp_path: Path) -> None:
-    with served(tmp_path, rate=20.0, burst=10.0) as url:
+async def test_a_request_that_the_rate_limit_refuses_is_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refused: list[str] = []
+    take_refusal = TableClient._take_refusal
+
+    def note(table: TableClient, message: NotDone) -> None:
+        refused.append(message.code)
+        take_refusal(table, message)
+
+    monkeypatch.setattr(TableClient, "_take_refusal", note)
+    with served(tmp_path, rate=0.5, burst=5.0) as url:
         async with Client(url, "Ana") as client:
             table = await client.open("collection")
-            await asyncio.gather(*(table.look() for _ in range(15)))
+            await asyncio.gather(*(table.look() for _ in range(6)))
+    assert refused
+    assert set(refused) == {"rate"}
 
 
 async def test_an_address_at_which_nobody_answers_is_named() -> None:

@@ -8,13 +8,16 @@ import pytest
 
 from brocante.client import Client, Garbled, Lost, ServerAway, TableClient, Uncertain
 from brocante.client import table as client_table
-from brocante.client.table import Asked
-from brocante.server.messages import Request, You
+from brocante.client.pending_request import PendingRequest
 from brocante.table import commands as c
-from brocante.table.audience import Event
+from brocante.wire.events import Event
+from brocante.wire.socket_messages import Request, You
 from tests.client.test_client import begun, played
 from tests.client.wire import Wire, wire_to
 from tests.server.serving import served
+
+#: Seconds after which a test gives up.
+PATIENCE = 30.0
 
 
 @pytest.fixture(autouse=True)
@@ -35,10 +38,19 @@ def own_moves(table: TableClient, heard: list[Event]) -> int:
     return sum(event.event == "moved" and event.seat == table.you.seat and not event.by for event in heard)
 
 
-async def heard_to_the_end(table: TableClient, listening: asyncio.Task[None]) -> None:
-    await asyncio.sleep(0.05)
+async def heard_to_the_end(table: TableClient, listening: asyncio.Task[None], last: int = 0) -> None:
+    """Close a table once its event of that number has arrived, and wait until all that arrived is noted."""
+    async with asyncio.timeout(PATIENCE):
+        while table.n < last:
+            await asyncio.sleep(0.001)
     await table.close()
     await listening
+
+
+async def swallowed(wire: Wire) -> None:
+    """Wait until something was lost on the line."""
+    async with asyncio.timeout(PATIENCE):
+        await wire.swallowed.wait()
 
 
 async def test_a_line_that_is_cut_again_and_again_leaves_no_gap_and_repeats_nothing(url: str) -> None:
@@ -58,7 +70,7 @@ async def test_a_line_that_is_cut_again_and_again_leaves_no_gap_and_repeats_noth
             assert await turn.play(chance.choice(turn.legal))
             moves += 1
         await heard_to_the_end(table, listening[0])
-        await heard_to_the_end(other, listening[1])
+        await heard_to_the_end(other, listening[1], last=table.n)
         assert [event.n for event in heard] == list(range(heard[0].n, heard[0].n + len(heard)))
         last = {event.n: event for event in told}
         assert all(last.get(event.n, event) == event for event in heard)
@@ -94,7 +106,7 @@ async def test_a_move_that_was_lost_on_its_way_is_made_after_all_and_once(url: s
         step, wire.mute = table.now.step, True
         assert table.legal
         playing = asyncio.create_task(table.play(table.legal[0]))
-        await asyncio.sleep(0.05)
+        await swallowed(wire)
         assert not playing.done()
         wire.cut()
         assert await playing
@@ -112,7 +124,7 @@ async def test_a_move_that_a_bot_made_meanwhile_is_known_not_to_be_made(tmp_path
             async for turn in table.turns():
                 wire.mute = True
                 playing = asyncio.create_task(turn.play(turn.legal[0]))
-                await asyncio.sleep(0.05)
+                await swallowed(wire)
                 wire.down = True
                 wire.cut()
                 while his.now.step == turn.step:
@@ -129,9 +141,9 @@ async def test_a_move_that_a_bot_made_meanwhile_is_known_not_to_be_made(tmp_path
 async def test_one_who_was_taken_to_pass_has_not_made_the_move_that_was_lost(
     told: str, in_window: bool, happened: bool
 ) -> None:
-    asked = Asked(Request(1, c.Move("toss 1")), in_window)
-    asked.told.append(Event(1, 0.0, told, seat=2))
-    assert asked.has_happened(You(2, host=False)) == happened
+    pending = PendingRequest(Request(1, c.PlayMove("toss 1")), in_window)
+    pending.events.append(Event(1, 0.0, told, "play", seat=2))
+    assert pending.has_happened(You(2, host=False)) == happened
 
 
 @pytest.mark.parametrize("lost", ["deaf", "mute"])
@@ -144,7 +156,7 @@ async def test_other_commands_are_carried_out_once_too(url: str, lost: str) -> N
         for command in (table.sit(), table.start(fill=True), table.chat("Hello")):
             setattr(wire, lost, True)
             doing = asyncio.create_task(command)
-            await asyncio.sleep(0.1)
+            await swallowed(wire)
             assert not doing.done()
             wire.cut()
             await doing
@@ -206,7 +218,7 @@ async def test_what_nobody_can_tell_any_more_is_said_to_be_uncertain(url: str) -
         table = await begun(client, players=2)
         wire.mute = True
         saying = asyncio.create_task(table.chat("Hello"))
-        await asyncio.sleep(0.05)
+        await swallowed(wire)
         table.n += 1000  # events that the server, with an older database, knows nothing of
         wire.cut()
         with pytest.raises(Uncertain):

@@ -16,12 +16,14 @@ class Wire:
         self.deaf = False  # what the server says does not arrive
         self.mute = False  # what the client says does not arrive
         self.down = False  # nobody answers
+        self.swallowed = asyncio.Event()  # something did not arrive since the line was last cut
 
     def cut(self) -> None:
         """Everyone is disconnected, without a word; what comes later gets through again."""
         for writer in self._writers:
             writer.transport.abort()
         self.deaf = self.mute = False
+        self.swallowed.clear()
 
     async def connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._writers.add(writer)
@@ -39,7 +41,9 @@ class Wire:
     async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, kept_back: str) -> None:
         with contextlib.suppress(ConnectionError):
             while data := await reader.read(65536):
-                if not getattr(self, kept_back):
+                if getattr(self, kept_back):
+                    self.swallowed.set()
+                else:
                     writer.write(data)
                     await writer.drain()
         writer.close()

@@ -280,7 +280,7 @@ def test_an_event_does_not_change_what_chance_does_later() -> None:
 
 
 def test_what_cannot_be_announced_is_refused() -> None:
-    with pytest.raises(IllegalMove, match="nothing is announced in collection"):
+    with pytest.raises(IllegalMove, match="nothing is announced in this game"):
         brocante.deal("collection", players=2, seed=1).announce({"event": "time"})
     with pytest.raises(IllegalMove, match="nothing is known of the event"):
         by_the_clock().announce({"event": "rain"})

@@ -14,4 +14,4 @@ async def entries(database: str, table: str) -> list[Entry]:
 
 
 async def facts_of(database: str, table: str) -> list[Fact]:
-    return [fact for entry in await entries(database, table) for fact in f.read(entry.body)]
+    return [fact for entry in await entries(database, table) for fact in f.decode(entry.body)]

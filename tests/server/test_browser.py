@@ -10,6 +10,7 @@ import webbrowser
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -59,12 +60,11 @@ def test_nothing_is_opened_where_nothing_answers_or_there_is_no_screen(
 
 
 def test_a_browser_that_fails_harms_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(url: str) -> None:
-        raise webbrowser.Error
-
+    fail = Mock(side_effect=webbrowser.Error)
     monkeypatch.setenv("DISPLAY", ":7")
     monkeypatch.setattr("webbrowser.open", fail)
     browser.open_page("http://127.0.0.1")
+    fail.assert_called_once_with("http://127.0.0.1")
 
 
 def test_where_ours_is_open_already_that_one_is_shown(

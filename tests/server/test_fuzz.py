@@ -10,8 +10,8 @@ import msgspec
 from hypothesis import HealthCheck, given, settings
 
 from brocante.server.rooms import apply
-from brocante.table import Table, audience
-from brocante.table.snapshot import kept
+from brocante.table import LiveTable, audience
+from brocante.table.snapshot import take_snapshot
 from tests.server.asking import OPTIONS, Ear, House, Person, house
 
 GAMES = tuple(OPTIONS)
@@ -126,13 +126,13 @@ class Siege:
         """What is on the disk adds up to what is in memory."""
         for table, *_ in self.tables:
             await self.house.server.rooms.finish()
-            added_up = Table(self.house.server.config.pace)
+            added_up = LiveTable(self.house.server.config.pace)
             for entry in await self.house.server.storage.entries(table):
                 apply(added_up, entry)
-            assert kept(added_up) == self.house.state(table)
+            assert take_snapshot(added_up) == self.house.state(table)
 
 
-def written(message: Any, table: Table) -> str:
+def written(message: Any, table: LiveTable) -> str:
     """What goes over the wire; where a legal move belongs, there is one now."""
     if isinstance(message, str):
         return message

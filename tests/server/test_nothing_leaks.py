@@ -18,8 +18,10 @@ import pytest
 from brocante.engine.game import Game
 from brocante.engine.random import generator
 from brocante.engine.state import NOBODY
-from brocante.server.rooms import Room
-from brocante.table import Table, audience, fair
+from brocante.server.listings import listing_of
+from brocante.server.room import Room
+from brocante.table import LiveTable, audience, fair
+from brocante.wire.events import Now
 from tests.server.asking import OPTIONS, Ear, House, Person, check_refused, house
 
 POSITIONS = 6  # of each game
@@ -47,7 +49,7 @@ class Watched:
         return self.house.room(self.id)
 
     @property
-    def table(self) -> Table:
+    def table(self) -> LiveTable:
         return self.room.table
 
     @property
@@ -73,7 +75,7 @@ async def watched(house: House, game: str) -> Watched:
     return found
 
 
-def twin(table: Table, viewer: int, seed: object, *, from_shown: bool) -> Table:
+def twin(table: LiveTable, viewer: int, seed: object, *, from_shown: bool) -> LiveTable:
     """The same table, but for what a viewer may not know. What they were told before they were told: it stays."""
     other = table.copy()
     assert other.game
@@ -121,7 +123,7 @@ async def shown_to(watched: Watched, viewer: int, move: dict[str, Any] | None, *
 async def resumed(watched: Watched, person: Person | None, viewer: int) -> Ear:
     """Somebody who comes back, and is told what they have missed."""
     stream = "watching" if viewer == NOBODY else f"{viewer}-{watched.table.seats[viewer].sat}"
-    since = max(0, watched.table.told[viewer] - 3)
+    since = max(0, watched.table.event_counts[viewer] - 3)
     return await watched.house.ear(watched.id, person, since=since, stream=stream)
 
 
@@ -129,7 +131,7 @@ async def pester(watched: Watched, ear: Ear, *, undo: bool) -> None:
     """Try what one should not."""
     for move in ({"move": "nonsense"}, {"move": "end", "seat": 0}, "end", "nonsense 1 2", "pass", *every_kind(watched)):
         await ear.do("move", move=move, step=0)
-        if viewer_of(watched, ear) not in watched.table.asked:  # who is might close a window
+        if viewer_of(watched, ear) not in watched.table.deciding:  # who is might close a window
             await ear.do("move", move=move)
     for begun in ([0], [1, 2], [10**6]):
         await ear.ask(look={"begun": begun})
@@ -157,11 +159,11 @@ async def look_around(watched: Watched, person: Person | None, into: list[bytes]
 def shown_since(game: Game, steps: int, viewer: int) -> Iterator[Any]:
     """What the rules show a viewer of every step since: all that they may learn from it."""
     for number in range(steps, len(game.steps)):
-        yield from (game.box.shown(state, viewer).tobytes() for state in game.around(number))
+        yield from (game.box.shown(state, viewer).tobytes() for state in game.steps[number].states(game.box))
         yield game.moment(viewer, number)
 
 
-def moves_of_both(table: Table, other: Table) -> list[dict[str, Any]]:
+def moves_of_both(table: LiveTable, other: LiveTable) -> list[dict[str, Any]]:
     """What whoever is to decide may do at a table and at its twin."""
     seat = table.undecided[0]
     elsewhere = audience.legal(other, seat) or []
@@ -206,7 +208,7 @@ async def compared(
 
 async def listed_anew(house: House, room: Room) -> None:
     """The listing is of the table that is there now, not of the last one that was."""
-    listing = house.server.rooms._listing(room, room.table, house.time.now)
+    listing = listing_of(room.id, room.table, house.time.now)
     room.number += 1
     assert await house.server.storage.append(room.id, room.number, house.time.now, b"[]", listing)
 
@@ -221,12 +223,12 @@ async def test_all_that_is_sent_is_the_same_after_a_redeal(open_house: House, sl
 async def test_the_law_finds_what_leaks(open_house: House, where: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each of these could give away what lies face down; it is noticed."""
 
-    def digest(table: Table) -> int:
+    def digest(table: LiveTable) -> int:
         return crc32(table.game.state.tobytes()) if table.game else 0
 
     legal = audience.legal
     leaks: dict[str, Any] = {
-        "now": lambda table, at: audience.Now(step=digest(table)),
+        "now": lambda table, at: Now(step=digest(table)),
         "legal": lambda table, viewer: [{"hint": digest(table)}] if viewer == NOBODY else legal(table, viewer),
         "log": lambda table, viewer, language: [str(digest(table))],
     }
@@ -242,7 +244,7 @@ async def at_a_window(house: House, **more: Any) -> Watched:
     """Vinto, when some may toss in."""
     found = await watched(house, "vinto") if not more else await with_clock(house, more)
     rng = Random("window")
-    while not (found.table.together and found.table.together.otherwise and len(found.table.asked) > 1):
+    while not (found.table.together and found.table.together.otherwise and len(found.table.deciding) > 1):
         await found.play(rng, 1)
     return found
 
@@ -293,7 +295,7 @@ async def test_a_decision_in_a_window_is_no_message_and_no_number_to_others(open
 
 async def test_when_a_window_closes_all_are_told_of_all_decisions_at_once(open_house: House) -> None:
     table = await at_a_window(open_house)
-    spectator, asked = await open_house.ear(table.id), table.table.asked
+    spectator, asked = await open_house.ear(table.id), table.table.deciding
     for seat in asked:
         await table.make(seat, {"move": "pass"})
     heard = [msgspec.json.decode(one) for one in await spectator.caught_up()]
@@ -315,13 +317,13 @@ async def test_what_a_coalition_says_never_reaches_the_caller_or_those_who_watch
     (caller,) = set(range(len(table.people))) - set(allies)
     spectator = await open_house.ear(table.id)
     outsiders = [table.players[caller], spectator]
-    numbers = [table.table.told[viewer] for viewer in (caller, NOBODY)]
+    numbers = [table.table.event_counts[viewer] for viewer in (caller, NOBODY)]
     assert (await table.players[allies[0]].do("chat", text=secret, allies=True))["events"][0]["text"] == secret
     refused = await table.players[caller].do("chat", text="and mine?", allies=True)
     assert refused["code"] == "no_allies"
     for ally in allies[1:]:
         assert secret.encode() in b"".join(await table.players[ally].caught_up())
-    assert [table.table.told[viewer] for viewer in (caller, NOBODY)] == numbers, "not even a number is missing"
+    assert [table.table.event_counts[viewer] for viewer in (caller, NOBODY)] == numbers, "not even a number is missing"
     found: list[bytes] = []
     for person, viewer in ((table.people[caller], caller), (None, NOBODY)):
         await look_around(table, person, found)

@@ -20,7 +20,7 @@ from brocante.server.storage import Entry, StorageError
 from brocante.table import commands as c
 from brocante.table import facts as f
 from brocante.table import snapshot
-from brocante.table.verifying import verify
+from brocante.table.fair import verify
 from tests.server.log import entries, facts_of
 from tests.server.players import PATIENCE, Player, dealt, told_anew
 from tests.server.postgres import Postgres
@@ -81,7 +81,7 @@ def moves(path: Path, seat: int) -> list[dict[str, Any]]:
 
 def decisions(log: list[Entry], seat: int) -> Iterator[dict[str, Any]]:
     """What a player decided according to the log."""
-    for fact in (fact for entry in log for fact in f.read(entry.body)):
+    for fact in (fact for entry in log for fact in f.decode(entry.body)):
         if isinstance(fact, f.Moved | f.Decided) and fact.seat == seat and fact.by == "player":
             yield {"seat": seat, **fact.move}
 
@@ -146,8 +146,8 @@ async def test_a_table_that_is_rebuilt_from_a_snapshot_goes_on_as_if_nothing_had
     database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rooms, "SNAPSHOT_EVERY", 25)
-    restored = Mock(wraps=snapshot.restored)
-    monkeypatch.setattr(rooms, "restored", restored)
+    restored = Mock(wraps=snapshot.restore)
+    monkeypatch.setattr(rooms, "restore", restored)
     with served(tmp_path, database=database_url) as url:
         people = await dealt([url], "collection", ["Ana", "Ben"], players=3)
         ana, ben = people
@@ -177,7 +177,7 @@ async def test_a_table_of_which_it_is_not_known_what_was_written_is_read_anew(
     async with running_rooms(database_url) as here:
         room = await table_of(here, "Ana", "Ben")
         ear = Ear("Ana")
-        await here.join(room, ear.listener, None, "")
+        await here.join(room, ear.session, None, "")
         append = here.storage.append
 
         async def written_and_lost(*entry: Any) -> bool:
@@ -204,7 +204,7 @@ async def test_a_player_who_does_not_come_back_after_a_restart_is_missed(databas
     async with running_rooms(database_url) as after:
         again = await after.find(room.id)
         ear = Ear("Ana")
-        await after.join(again, ear.listener, None, "")
+        await after.join(again, ear.session, None, "")
         async with asyncio.timeout(PATIENCE):
             while not again.table.seats[1].away:
                 await asyncio.sleep(0.02)

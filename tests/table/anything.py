@@ -47,7 +47,7 @@ def any_request(rng: Random, sitting: Sitting) -> tuple[Command, str]:
         return c.Start(fill=True), table.host
     if rng.randrange(1 + OFTEN) and (asked := sitting.asked) and not table.paused:
         who = rng.choice(asked)
-        return c.Move(rng.choice(audience.legal(table, table.seat_of(who) or 0) or [{}])), who
+        return c.PlayMove(rng.choice(audience.legal(table, table.seat_of(who) or 0) or [{}])), who
     due = table.due()
     if rng.randrange(1 + OFTEN) and due is not None and not sitting.asked:
         sitting.now = max(sitting.now, due)
@@ -61,12 +61,12 @@ def any_command(rng: Random) -> Command:
     commands: tuple[Command, ...] = (
         c.Sit(rng.choice((*map(name_of, PEOPLE), "Odette", " \u202e ", "x" * 40)), seat, rng.choice(("", "nonce"))),
         c.Stand(),
-        c.Bot(seat, rng.choice(("", "random", "greedy", "genius"))),
+        c.AddBot(seat, rng.choice(("", "random", "greedy", "genius"))),
         c.Remove(rng.randrange(7)),
         c.Change(any_options(rng), rng.choice((None, True)), rng.choice((None, *CLOCKS, Clock("move", 1)))),
         c.Contribute("share"),
         c.Start(rng.random() < 0.5),
-        c.Move(rng.choice(NONSENSE), rng.choice((None, None, 3))),
+        c.PlayMove(rng.choice(NONSENSE), rng.choice((None, None, 3))),
         c.Undo(),
         c.Undo(),
         c.Agree(),
@@ -82,7 +82,7 @@ def any_command(rng: Random) -> Command:
         c.Again(rng.choice(("", "again"))),
         c.Again(),
         c.Tick(),
-        c.Lost(rng.randrange(7)),
+        c.ConnectionLost(rng.randrange(7)),
         c.Wake(),
     )
     return rng.choice(commands)

@@ -12,10 +12,11 @@ from brocante.engine.game import Game
 from brocante.engine.history import History
 from brocante.engine.state import NOBODY
 from brocante.engine.text import language
-from brocante.table import Clock, Command, Fact, Refused, Table, answered, audience, opened
+from brocante.table import Clock, Command, Fact, LiveTable, Refused, audience, handle, open_table
 from brocante.table import commands as c
 from brocante.table import facts as f
-from brocante.table.snapshot import kept
+from brocante.table.snapshot import take_snapshot
+from brocante.wire.events import Event
 
 #: Those who sit down at a table, in the order of their seats: who they are is nobody's business but the server's.
 PEOPLE = ("id-ana", "id-ben", "id-cleo", "id-dora", "id-eve", "id-finn")
@@ -46,7 +47,7 @@ class Sitting:
         self.pace = pace
         self._seeds = (f"secret {number}" for number in count())
         options = {**OPTIONS[game], **options}
-        self.table, facts = opened(game, options, PEOPLE[0], self.now, clock=clock, pace=pace, seeds=self.seeds)
+        self.table, facts = open_table(game, options, PEOPLE[0], self.now, clock=clock, pace=pace, seeds=self.seeds)
         self.entries: list[tuple[float, list[Fact]]] = [(self.now, facts)]
         self.people = PEOPLE[:people]
         for who in self.people:
@@ -55,8 +56,8 @@ class Sitting:
     def seeds(self) -> str:
         return next(self._seeds)
 
-    def answer(self, command: Command, who: str = "") -> tuple[Table, list[Fact]]:
-        return answered(self.table, command, who, self.now, self.seeds)
+    def answer(self, command: Command, who: str = "") -> tuple[LiveTable, list[Fact]]:
+        return handle(self.table, command, who, self.now, self.seeds)
 
     def do(self, command: Command, who: str = "") -> list[Fact]:
         """Have a command carried out."""
@@ -67,10 +68,10 @@ class Sitting:
 
     def refusal(self, command: Command, who: str = "") -> str:
         """Why a command cannot be carried out; it must leave the table as it was."""
-        before = kept(self.table)
+        before = take_snapshot(self.table)
         with pytest.raises(BrocanteError) as refused:
             self.answer(command, who)
-        assert kept(self.table) == before
+        assert take_snapshot(self.table) == before
         assert all(refused.value.say(code) for code in ("en", "fr"))
         return refused.value.code if isinstance(refused.value, Refused) else refused.value.text.key
 
@@ -83,7 +84,7 @@ class Sitting:
         game.seed = "drawn"
         self.start()
         self.table.game = game
-        self.table.see()
+        self.table.refresh()
         self.table.thought = History(0.0 for step in game.steps if step.move)
         return self
 
@@ -116,7 +117,7 @@ class Sitting:
 
     def move(self, who: str, move: Any = None) -> list[Fact]:
         """Make a move: the first one that there is, unless told which."""
-        return self.do(c.Move(move or first_legal(self.table, who)), who)
+        return self.do(c.PlayMove(move or first_legal(self.table, who)), who)
 
     def go_on(self) -> None:
         """One decision further, whoever's it is."""
@@ -139,8 +140,8 @@ class Sitting:
 
     # --- what is told ---
 
-    def told(self, viewer: int, code: str = "en") -> list[audience.Event]:
-        events = audience.events(self.table, viewer, self.table.told_before.get(viewer, 0), language(code))
+    def told(self, viewer: int, code: str = "en") -> list[Event]:
+        events = audience.events(self.table, viewer, self.table.forgotten_counts.get(viewer, 0), language(code))
         assert events is not None
         return events
 
@@ -148,7 +149,7 @@ class Sitting:
         return [line for event in self.told(viewer, code) for line in event.said]
 
 
-def first_legal(table: Table, who: str) -> dict[str, Any]:
+def first_legal(table: LiveTable, who: str) -> dict[str, Any]:
     seat = table.seat_of(who)
     assert seat is not None
     legal = audience.legal(table, seat)
@@ -156,7 +157,7 @@ def first_legal(table: Table, who: str) -> dict[str, Any]:
     return legal[0]
 
 
-def viewers(table: Table) -> Iterator[int]:
+def viewers(table: LiveTable) -> Iterator[int]:
     """Everyone who sees the table: those at the seats, and those who watch."""
     yield from range(len(table.seats))
     yield NOBODY
@@ -166,16 +167,16 @@ def kinds(facts: list[Fact]) -> list[str]:
     return [type(fact).__name__ for fact in facts]
 
 
-def replayed(entries: list[tuple[float, list[Fact]]], pace: float = 1.0) -> Table:
+def replayed(entries: list[tuple[float, list[Fact]]], pace: float = 1.0) -> LiveTable:
     """The table that stored facts add up to."""
-    table = Table(pace)
+    table = LiveTable(pace)
     for at, facts in entries:
-        for fact in f.read(f.written(facts)):
+        for fact in f.decode(f.encode(facts)):
             table.apply(fact, at, logged=True)
     return table
 
 
-def shown(table: Table, viewer: int, at: float) -> list[bytes]:
+def shown(table: LiveTable, viewer: int, at: float) -> list[bytes]:
     """Everything that is shown or sent to a viewer about the table as it stands."""
     view = audience.view(table, viewer)
     return [

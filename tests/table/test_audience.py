@@ -5,7 +5,8 @@ import pytest
 from brocante.engine.state import NOBODY
 from brocante.table import audience
 from brocante.table import commands as c
-from brocante.table.snapshot import kept, restored
+from brocante.table.snapshot import restore, take_snapshot
+from brocante.wire.events import Now
 from tests.games.vinto_positions import play, position
 from tests.table.tables import ENGLISH, FRENCH, PEOPLE, Sitting, viewers
 
@@ -50,7 +51,7 @@ def test_everyone_sees_what_a_die_shows() -> None:
     sitting = Sitting("port", 2).start()
     game = sitting.table.game
     assert game is not None
-    sitting.do(c.Move("mark boat"), PEOPLE[game.actor])
+    sitting.do(c.PlayMove("mark boat"), PEOPLE[game.actor])
     rolled = sitting.table.game.steps[-1].line["value"]  # type: ignore[union-attr]
     assert {sitting.told(viewer)[-1].die for viewer in viewers(sitting.table)} == {rolled}
     assert not any(event.die for event in sitting.told(0)[:-1])
@@ -58,14 +59,14 @@ def test_everyone_sees_what_a_die_shows() -> None:
 
 def test_one_who_comes_back_is_told_what_they_missed_and_a_newcomer_the_log() -> None:
     sitting = Sitting(people=3).start()
-    seen = sitting.table.told[1]
+    seen = sitting.table.event_counts[1]
     for _ in range(10):
         sitting.go_on()
     missed = audience.events(sitting.table, 1, seen, ENGLISH)
     assert missed is not None
-    assert [event.n for event in missed] == list(range(seen + 1, sitting.table.told[1] + 1))
-    assert audience.events(sitting.table, 1, sitting.table.told[1], ENGLISH) == []
-    assert audience.events(sitting.table, 1, sitting.table.told[1] + 1, ENGLISH) is None
+    assert [event.n for event in missed] == list(range(seen + 1, sitting.table.event_counts[1] + 1))
+    assert audience.events(sitting.table, 1, sitting.table.event_counts[1], ENGLISH) == []
+    assert audience.events(sitting.table, 1, sitting.table.event_counts[1] + 1, ENGLISH) is None
     assert audience.events(sitting.table, 1, -1, ENGLISH) is None
     assert len(audience.log(sitting.table, NOBODY, FRENCH)) >= 10
     assert audience.log(Sitting().table, NOBODY, ENGLISH) == []
@@ -73,8 +74,8 @@ def test_one_who_comes_back_is_told_what_they_missed_and_a_newcomer_the_log() ->
 
 def test_what_lies_before_a_snapshot_is_in_the_facts_alone() -> None:
     sitting = Sitting(people=3).start()
-    seen = dict(sitting.table.told)
-    sitting.table = restored(kept(sitting.table), 1.0)
+    seen = dict(sitting.table.event_counts)
+    sitting.table = restore(take_snapshot(sitting.table), 1.0)
     sitting.go_on()
     for viewer in viewers(sitting.table):
         assert audience.events(sitting.table, viewer, seen[viewer] - 1, ENGLISH) is None
@@ -94,12 +95,44 @@ def test_while_all_decide_one_who_has_waits_for_the_others() -> None:
     assert not waiting.offers
     assert asked.offers
     assert asked.actor == 2
-    assert audience.now(sitting.table, sitting.now).asked == tuple(sitting.table.asked)
-    assert len(sitting.table.asked) == 4
+    assert audience.now(sitting.table, sitting.now).asked == tuple(sitting.table.deciding)
+    assert len(sitting.table.deciding) == 4
 
 
 def test_before_the_deal_there_is_nothing_to_see() -> None:
     table = Sitting().table
     assert audience.view(table, 0) is None
     assert audience.legal(table, 0) is None
-    assert audience.now(table, 0.0) == audience.Now()
+    assert audience.now(table, 0.0) == Now()
+
+
+@pytest.mark.parametrize(("game", "people"), [("antiques", 3), ("vinto", 4), ("collection", 2)])
+def test_events_say_how_they_read_when_they_are_no_longer_news(game: str, people: int) -> None:
+    """A client that has heard everything needs no log: of what is old, it keeps what the log would keep."""
+    sitting = Sitting(game, people).start()
+    faded = False
+    for _ in range(6):
+        for _ in range(7):
+            sitting.go_on()
+        for viewer in (0, people - 1):
+            log = audience.log(sitting.table, viewer, ENGLISH)
+            assert from_events(sitting, viewer) == log
+            later = [ENGLISH.say(text, sitting.table.dealt_to) for text in audience.fading(sitting.table, viewer)]
+            faded |= log[len(log) - len(later) :] != later
+    assert faded == (game != "collection")
+
+
+def from_events(sitting: Sitting, viewer: int) -> list[str]:
+    """The log as a client has it, by the rule of docs/api.md."""
+    played = [event for event in sitting.told(viewer) if event.event in ("started", "moved", "announced")]
+    movers = [event.seat if event.event == "moved" else None for event in played]
+    old, others_moved = 0, False
+    for number in range(len(movers), 0, -1):
+        mover = movers[number - 1]
+        others_moved |= mover is not None and mover != viewer
+        if others_moved and mover == viewer:
+            old = number
+            break
+    old *= sitting.table.phase != "over"
+    lines = [event.later or event.said if n < old else event.said for n, event in enumerate(played)]
+    return [line for of_event in lines for line in of_event if line != "The game begins."]

@@ -3,7 +3,7 @@
 import pytest
 
 from brocante.engine.state import NOBODY
-from brocante.table import Table, audience
+from brocante.table import LiveTable, audience
 from brocante.table import commands as c
 from tests.games.vinto_positions import position
 from tests.table.tables import ENGLISH, PEOPLE, Sitting, kinds, viewers
@@ -18,7 +18,7 @@ CALLED = """
 """
 
 
-def heard(table: Table, viewer: int) -> list[str]:
+def heard(table: LiveTable, viewer: int) -> list[str]:
     events = audience.events(table, viewer, 0, ENGLISH)
     assert events is not None
     return [event.text for event in events if event.event == "said"]
@@ -72,14 +72,14 @@ def test_those_who_sit_here_may_talk_before_during_and_after_a_game() -> None:
 def test_the_coalition_talks_among_itself() -> None:
     """V9: until the round is scored."""
     sitting = Sitting("vinto", 4).lay_out(position(CALLED, rounds=1))
-    before = {viewer: sitting.table.told[viewer] for viewer in viewers(sitting.table)}
+    before = {viewer: sitting.table.event_counts[viewer] for viewer in viewers(sitting.table)}
     sitting.do(c.Chat("my 2 is on the left", allies=True), BEN)
     for viewer in (0, 1, 2):
         assert heard(sitting.table, viewer) == ["my 2 is on the left"]
         assert sitting.told(viewer)[-1].allies
     for viewer in (3, NOBODY):
         assert heard(sitting.table, viewer) == []
-        assert sitting.table.told[viewer] == before[viewer], "not even a number is missing"
+        assert sitting.table.event_counts[viewer] == before[viewer], "not even a number is missing"
     assert sitting.refusal(c.Chat("and me?", allies=True), DORA) == "no_allies"
 
 

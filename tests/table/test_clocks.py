@@ -128,7 +128,7 @@ def test_a_paused_table_does_nothing_by_itself() -> None:
     sitting = Sitting(people=1).start()
     sitting.do(c.Pause(), ANA)
     assert sitting.table.due() is None
-    assert sitting.refusal(c.Move("end"), ANA) == "paused"
+    assert sitting.refusal(c.PlayMove("end"), ANA) == "paused"
     assert sitting.refusal(c.Undo(), ANA) == "paused"
     assert sitting.refusal(c.Pause(), ANA) == "paused"
     sitting.do(c.Resume(), ANA)
@@ -181,7 +181,7 @@ def test_a_table_that_everyone_has_left_stands_still() -> None:
     sitting = Sitting("vinto", people=2, clock=BANK, rounds=4, minutes=10).start()
     sitting.wait(10)
     sitting.do(c.Stand(), ANA)
-    sitting.do(c.Lost(1))
+    sitting.do(c.ConnectionLost(1))
     assert sitting.table.due() is None
     sitting.wait(5000)
     assert audience.now(sitting.table, sitting.now).game == 590.0

@@ -13,10 +13,10 @@ ANA, BEN, CLEO = PEOPLE[:3]
 
 def until_asked(sitting: Sitting, who: str) -> None:
     seat = sitting.table.seat_of(who)
-    sitting.play_until(lambda table: table.asked == (seat,))
+    sitting.play_until(lambda table: table.deciding == (seat,))
 
 
-@pytest.mark.parametrize("leave", [c.Stand(), c.Lost(1)], ids=["leaves", "is lost"])
+@pytest.mark.parametrize("leave", [c.Stand(), c.ConnectionLost(1)], ids=["leaves", "is lost"])
 def test_a_bot_plays_for_one_who_is_gone_and_hands_back(leave: c.Command) -> None:
     sitting = Sitting(people=3).start()
     until_asked(sitting, BEN)
@@ -43,8 +43,8 @@ def test_whoever_sits_down_or_moves_again_is_back() -> None:
 
 def test_before_the_deal_a_lost_connection_is_waited_for() -> None:
     sitting = Sitting(people=2)
-    assert sitting.do(c.Lost(1)) == []
-    assert sitting.refusal(c.Lost(9)) == "seat"
+    assert sitting.do(c.ConnectionLost(1)) == []
+    assert sitting.refusal(c.ConnectionLost(9)) == "seat"
 
 
 def test_the_host_may_send_a_player_away_and_a_bot_plays_on() -> None:
@@ -54,7 +54,7 @@ def test_the_host_may_send_a_player_away_and_a_bot_plays_on() -> None:
     assert sitting.log()[-1] == "Ben gets up."
     seat = audience.info(sitting.table).seats[1]
     assert (seat.kind, seat.name, seat.away) == ("bot", "Ben", False)
-    for command in (c.Back(), c.Move("end")):
+    for command in (c.Back(), c.PlayMove("end")):
         assert sitting.refusal(command, BEN) == "no_seat"
     assert sitting.refusal(c.Sit("Ben"), BEN) == "playing"
     assert sitting.refusal(c.Remove(1), ANA) == "nobody_there"
@@ -65,7 +65,7 @@ def test_one_who_gives_up_decides_nothing_any_more() -> None:
     sitting = Sitting(people=3).start()
     until_asked(sitting, BEN)
     assert kinds(sitting.do(c.Resign(), BEN)) == ["Resigned"]
-    for command in (c.Move("end"), c.Undo(), c.Pause(), c.Resign()):
+    for command in (c.PlayMove("end"), c.Undo(), c.Pause(), c.Resign()):
         assert sitting.refusal(command, BEN) == "resigned"
     assert audience.legal(sitting.table, 1) is None
     view = audience.view(sitting.table, 1)

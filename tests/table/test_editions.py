@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 import brocante
-from brocante.table import Fact, Table, answered, audience
+from brocante.table import Fact, LiveTable, audience, handle
 from brocante.table import commands as c
 from brocante.table import facts as f
 from tests.table.tables import ENGLISH, PEOPLE, Sitting, kinds, replayed, viewers
@@ -43,9 +43,9 @@ def read_lines(record: bytes) -> list[Any]:
     return [*map(json.loads, record.splitlines())]
 
 
-def woken(sitting: Sitting, entries: Entries) -> tuple[Table, list[Fact]]:
+def woken(sitting: Sitting, entries: Entries) -> tuple[LiveTable, list[Fact]]:
     """The table as another process finds it in the log, and what it does about it."""
-    return answered(replayed(entries), c.Wake(), "", sitting.now, sitting.seeds)
+    return handle(replayed(entries), c.Wake(), "", sitting.now, sitting.seeds)
 
 
 def as_of_old(entries: Entries) -> Entries:
@@ -68,7 +68,7 @@ def as_of_old(entries: Entries) -> Entries:
 @pytest.mark.parametrize("game", brocante.GAMES)
 def test_the_log_names_the_edition_and_the_version_of_its_game(game: str) -> None:
     box, (_, facts) = brocante.box(game), Sitting(game, 2).start().entries[-1]
-    started = json.loads(f.written(facts))[-1]
+    started = json.loads(f.encode(facts))[-1]
     assert (started["fact"], started["edition"], started["version"]) == ("started", box.edition, box.version)
 
 
@@ -146,7 +146,7 @@ def test_a_game_under_way_whose_rules_are_gone_is_closed_with_a_word_to_everyone
     change_rules(game, "edition")
     table, facts = woken(sitting, sitting.entries)
     assert kinds(facts) == ["Closed", "Recorded", "Committed"]
-    assert (table.phase, table.asked, table.winners, table.due()) == ("over", (), (), None)
+    assert (table.phase, table.deciding, table.winners, table.due()) == ("over", (), (), None)
     assert audience.info(table).closed
     edition = brocante.box(game).edition
     for viewer in viewers(table):
@@ -173,7 +173,7 @@ def test_those_who_sit_there_start_anew_at_once(change_rules: Callable[..., None
     change_rules("vinto")
     sitting.table, facts = woken(sitting, sitting.entries)
     sitting.entries.append((sitting.now, facts))
-    assert sitting.refusal(c.Move("pass"), ANA) == "over"
+    assert sitting.refusal(c.PlayMove("pass"), ANA) == "over"
     sitting.do(c.Again(), ANA)
     assert kinds(sitting.do(c.Again(), BEN)) == ["AgainAsked", "Started"]
     sitting.play_to_the_end()

@@ -15,7 +15,7 @@ from brocante.engine.errors import BrocanteError
 from brocante.engine.game import Game
 from brocante.engine.random import generator
 from brocante.engine.state import NOBODY
-from brocante.table import Clock, Table, answered, audience
+from brocante.table import Clock, LiveTable, audience, handle
 from brocante.table import commands as c
 from brocante.testing.positions import games
 from tests.table.anything import NONSENSE, act, any_sitting
@@ -25,32 +25,32 @@ few = settings(max_examples=4, deadline=None, derandomize=True, database=None, s
 randoms = st.integers(0, 2**32).map(Random)
 REQUESTS = 200
 ATTEMPTS: tuple[c.Command, ...] = (
-    *map(c.Move, NONSENSE),
+    *map(c.PlayMove, NONSENSE),
     c.Chat("psst", allies=True),
-    c.Move("pass", step=0),
+    c.PlayMove("pass", step=0),
     c.Agree(),
 )
 
 
-def redealt(table: Table, viewer: int, rng: Random, *, from_shown: bool) -> Table:
+def redealt(table: LiveTable, viewer: int, rng: Random, *, from_shown: bool) -> LiveTable:
     """The same table, with other cards where the viewer does not see them."""
     assert table.game
     other = table.copy()
     assert other.game
     dice = generator(rng.random())
     other.game.state = table.box.redealt(table.game.state, viewer, dice, from_shown=from_shown)
-    other.see()
+    other.refresh()
     return other
 
 
-def refusals(table: Table, viewer: int, at: float, attempts: tuple[c.Command, ...]) -> list[str]:
+def refusals(table: LiveTable, viewer: int, at: float, attempts: tuple[c.Command, ...]) -> list[str]:
     who = table.seats[viewer].who if viewer >= 0 else "id-stranger"
     return [refusal(table, attempt, who, at) for attempt in attempts]
 
 
-def refusal(table: Table, command: c.Command, who: str, at: float) -> str:
+def refusal(table: LiveTable, command: c.Command, who: str, at: float) -> str:
     try:
-        answered(table, command, who, at)
+        handle(table, command, who, at)
     except BrocanteError as refused:
         return refused.say("en") + refused.say("fr")
     return ""
@@ -77,7 +77,7 @@ def test_nothing_sent_to_a_viewer_changes_with_a_redeal(game: str, rng: Random) 
             assert_same_news(table, other, viewer, rng, sitting.now)
 
 
-def assert_same_news(table: Table, other: Table, viewer: int, rng: Random, at: float) -> None:
+def assert_same_news(table: LiveTable, other: LiveTable, viewer: int, rng: Random, at: float) -> None:
     """What follows from a move that can be made in both, and shows the viewer the same, is told in the same bytes."""
     decides = table.undecided
     if table.paused or not decides or not table.seats[decides[0]].plays:
@@ -85,9 +85,9 @@ def assert_same_news(table: Table, other: Table, viewer: int, rng: Random, at: f
     moves = audience.legal(table, decides[0]) or []
     move = rng.choice([move for move in moves if move in (audience.legal(other, decides[0]) or [])] or [{}])
     who = table.seats[decides[0]].who
-    if not move or refusal(other, c.Move(move), who, at):
+    if not move or refusal(other, c.PlayMove(move), who, at):
         return
-    (after, facts), (after_too, facts_too) = (answered(t, c.Move(move), who, at) for t in (table, other))
+    (after, facts), (after_too, facts_too) = (handle(t, c.PlayMove(move), who, at) for t in (table, other))
     assert after.game
     assert after_too.game
     seen, seen_too = (t.box.seen(t.game.state, viewer).tobytes() for t in (after, after_too) if t.game)
@@ -101,17 +101,17 @@ def assert_same_news(table: Table, other: Table, viewer: int, rng: Random, at: f
 # --- while all decide at the same time --------------------------------------------------------------------------------
 
 
-def is_peek(table: Table) -> bool:
+def is_peek(table: LiveTable) -> bool:
     return table.together is not None and table.together.otherwise is None
 
 
-def is_window(table: Table) -> bool:
-    return table.together is not None and table.together.otherwise is not None and len(table.asked) > 1
+def is_window(table: LiveTable) -> bool:
+    return table.together is not None and table.together.otherwise is not None and len(table.deciding) > 1
 
 
 @pytest.mark.parametrize("clock", [Clock(), Clock("move", 30), Clock("bank", 300)], ids=lambda clock: clock.kind)
 @pytest.mark.parametrize("is_there", [is_peek, is_window])
-def test_nobody_can_tell_whether_others_have_decided(is_there: Callable[[Table], bool], clock: Clock) -> None:
+def test_nobody_can_tell_whether_others_have_decided(is_there: Callable[[LiveTable], bool], clock: Clock) -> None:
     sitting = Sitting("vinto", 4, clock).start().play_until(is_there)
     waiting = sitting.table
     asked = list(waiting.undecided)
@@ -124,7 +124,7 @@ def test_nobody_can_tell_whether_others_have_decided(is_there: Callable[[Table],
             facts = sitting.move(waiting.seats[seat].who, (audience.legal(sitting.table, seat) or [])[-1])
             assert audience.latest(sitting.table, len(facts), viewer, ENGLISH) == []
         assert sitting.table.decisions
-        assert sitting.table.told[viewer] == waiting.told[viewer]
+        assert sitting.table.event_counts[viewer] == waiting.event_counts[viewer]
         for later in (0.0, 1.3):
             at = sitting.now + later
             assert shown(sitting.table, viewer, at) == shown(waiting, viewer, at)

@@ -34,7 +34,7 @@ def test_the_host_alone_starts_no_other_game(over: Sitting) -> None:
     assert over.refusal(c.Start(fill=True), ANA) == "over"
 
 
-@pytest.mark.parametrize("leave", [c.Stand(), c.Lost(2)], ids=["gets up", "is lost"])
+@pytest.mark.parametrize("leave", [c.Stand(), c.ConnectionLost(2)], ids=["gets up", "is lost"])
 def test_one_who_is_gone_is_not_waited_for(over: Sitting, leave: c.Command) -> None:
     over.do(c.Again(), ANA)
     over.do(c.Again(), BEN)
@@ -45,7 +45,7 @@ def test_one_who_is_gone_is_not_waited_for(over: Sitting, leave: c.Command) -> N
 
 def test_a_table_that_all_have_left_deals_nothing(over: Sitting) -> None:
     for seat in range(3):
-        assert kinds(over.do(c.Lost(seat))) == ["Went"]
+        assert kinds(over.do(c.ConnectionLost(seat))) == ["Went"]
     assert kinds(over.do(c.Again(), BEN)) == ["Returned", "AgainAsked", "Started"]
 
 
@@ -83,7 +83,7 @@ def test_who_gave_up_plays_again(over: Sitting) -> None:
 
 
 def test_who_has_gone_for_good_leaves_an_empty_seat_and_the_table_to_another(over: Sitting) -> None:
-    over.do(c.Lost(1))
+    over.do(c.ConnectionLost(1))
     assert kinds(over.do(c.Stand(), ANA)) == ["Stood", "Hosted"]
     assert over.table.host == CLEO, "rather to one who is here"
     over.do(c.Sit("Eve"), EVE)

@@ -9,12 +9,13 @@ from hypothesis import strategies as st
 
 import brocante
 from brocante.engine.errors import BrocanteError
-from brocante.engine.game import Step
 from brocante.engine.state import NOBODY
-from brocante.table import Command, Fact, Table, answered, audience
+from brocante.engine.step import Step
+from brocante.table import Command, Fact, LiveTable, audience, handle
 from brocante.table import commands as c
 from brocante.table import facts as f
-from brocante.table.snapshot import KeptStep, KeptTable, kept, restored
+from brocante.table.snapshot import SavedStep, Snapshot, restore, take_snapshot
+from brocante.wire.events import Event
 from tests.table.anything import act, any_request, any_sitting
 from tests.table.tables import ENGLISH, FRENCH, Sitting, replayed, shown, viewers
 
@@ -24,10 +25,11 @@ randoms = st.integers(0, 2**32).map(Random)
 REQUESTS = 250
 
 
-def assert_same(table: Table, other: Table, at: float) -> None:
+def assert_same(table: LiveTable, other: LiveTable, at: float) -> None:
     """That two tables are the same, to everyone and inside."""
-    assert kept(other) == kept(table)
-    assert (other.due(), other.told, other.phase, other.seats) == (table.due(), table.told, table.phase, table.seats)
+    assert take_snapshot(other) == take_snapshot(table)
+    assert (other.due(), other.event_counts) == (table.due(), table.event_counts)
+    assert (other.phase, other.seats) == (table.phase, table.seats)
     assert other.finished == table.finished
     for viewer in viewers(table):
         assert shown(other, viewer, at) == shown(table, viewer, at)
@@ -39,11 +41,11 @@ def assert_same(table: Table, other: Table, at: float) -> None:
 def test_facts_add_up_to_the_table_that_was_answered(game: str, rng: Random) -> None:
     sitting = any_sitting(rng, game)
     for _ in range(REQUESTS):
-        before, untouched = sitting.table, kept(sitting.table)
+        before, untouched = sitting.table, take_snapshot(sitting.table)
         facts, refused = act(rng, sitting)
-        assert kept(before) == untouched, "a table is never changed by what follows from a command"
+        assert take_snapshot(before) == untouched, "a table is never changed by what follows from a command"
         assert not refused or (sitting.table is before and all(refused.say(code) for code in ("en", "fr")))
-        assert f.read(f.written(facts)) == facts
+        assert f.decode(f.encode(facts)) == facts
     assert_same(sitting.table, replayed(sitting.entries), sitting.now)
 
 
@@ -59,7 +61,7 @@ def test_every_viewer_is_told_everything_once_and_in_order(game: str, rng: Rando
         for viewer in everyone:
             heard[viewer] += audience.latest(sitting.table, len(facts), viewer, ENGLISH)
     for viewer in everyone:
-        assert [event.n for event in heard[viewer]] == list(range(1, sitting.table.told[viewer] + 1))
+        assert [event.n for event in heard[viewer]] == list(range(1, sitting.table.event_counts[viewer] + 1))
         since = rng.randint(0, len(heard[viewer]))
         whole, tail = (audience.events(sitting.table, viewer, n, ENGLISH) for n in (0, since))
         assert whole is not None
@@ -68,7 +70,7 @@ def test_every_viewer_is_told_everything_once_and_in_order(game: str, rng: Rando
         assert audience.events(sitting.table, viewer, len(whole) + 1, FRENCH) is None
 
 
-def in_confidence_left_out(events: list[audience.Event]) -> list[audience.Event]:
+def in_confidence_left_out(events: list[Event]) -> list[Event]:
     """What was said to some seats only is told again to those who still sit there, and to nobody else."""
     return [msgspec.structs.replace(event, text="") if event.allies else event for event in events]
 
@@ -80,14 +82,14 @@ def test_a_snapshot_goes_on_like_the_table_it_was_made_of(game: str, rng: Random
     sitting = any_sitting(rng, game)
     for _ in range(rng.randrange(REQUESTS)):
         act(rng, sitting)
-    data = kept(sitting.table)
-    other = restored(data, sitting.pace)
+    data = take_snapshot(sitting.table)
+    other = restore(data, sitting.pace)
     assert other.history == []
-    assert other.told_before == other.told == sitting.table.told
+    assert other.forgotten_counts == other.event_counts == sitting.table.event_counts
     assert_same(sitting.table, other, sitting.now)
     for _ in range(60):
         command, who = any_request(rng, sitting)
-        told = dict(sitting.table.told)
+        told = dict(sitting.table.event_counts)
         sitting.table, facts, refused = tried(sitting.table, command, who, sitting.now)
         other, *same = tried(other, command, who, sitting.now)
         assert same == [facts, refused]
@@ -96,13 +98,13 @@ def test_a_snapshot_goes_on_like_the_table_it_was_made_of(game: str, rng: Random
             news = audience.events(sitting.table, viewer, since, ENGLISH)
             assert audience.events(other, viewer, since, ENGLISH) == news
     assert_same(sitting.table, other, sitting.now)
-    assert kept(restored(data, 1.0)) == data
+    assert take_snapshot(restore(data, 1.0)) == data
 
 
-def tried(table: Table, command: Command, who: str, now: float) -> tuple[Table, list[Fact], str]:
+def tried(table: LiveTable, command: Command, who: str, now: float) -> tuple[LiveTable, list[Fact], str]:
     """What follows from a command, and why if nothing does."""
     try:
-        return (*answered(table, command, who, now, lambda: f"secret {table.facts}"), "")
+        return (*handle(table, command, who, now, lambda: f"secret {table.facts}"), "")
     except BrocanteError as refused:
         return table, [], str(refused)
 
@@ -131,9 +133,9 @@ def test_a_game_can_always_be_gone_on_with(game: str, rng: Random) -> None:
 
 
 def test_a_snapshot_holds_everything_that_a_table_is() -> None:
-    told, follows, in_facts = {"history", "told_before"}, {"phase", "together", "asked"}, {"earlier"}
-    assert {*KeptTable.__struct_fields__} == {*vars(Table()), "box"} - {"pace"} - told - follows - in_facts
-    assert {*KeptStep.__struct_fields__, "move"} == {*Step.__struct_fields__}
+    told, follows, in_facts = {"history", "forgotten_counts"}, {"phase", "together", "deciding"}, {"retired"}
+    assert {*Snapshot.__struct_fields__} == {*vars(LiveTable()), "box"} - {"pace"} - told - follows - in_facts
+    assert {*SavedStep.__struct_fields__, "move"} == {*Step.__struct_fields__}
 
 
 def test_a_table_is_rebuilt_whatever_the_pace_of_its_bots() -> None:

@@ -5,7 +5,7 @@ import pytest
 
 from brocante.engine.errors import UsageError
 from brocante.engine.state import NOBODY
-from brocante.table import Clock, audience, opened
+from brocante.table import Clock, audience, open_table
 from brocante.table import commands as c
 from tests.table.tables import NOON, PEOPLE, STRANGER, Sitting, kinds, viewers
 
@@ -40,10 +40,10 @@ def test_one_person_has_one_seat_and_a_name_of_their_own() -> None:
 
 def test_only_the_host_seats_bots_has_people_get_up_changes_and_starts() -> None:
     sitting = Sitting(people=2)
-    for command in (c.Bot(), c.Remove(0), c.Change(private=True), c.Start(fill=True)):
+    for command in (c.AddBot(), c.Remove(0), c.Change(private=True), c.Start(fill=True)):
         for who in (BEN, STRANGER, ""):
             assert sitting.refusal(command, who) == "host_only"
-    sitting.do(c.Bot(), ANA)
+    sitting.do(c.AddBot(), ANA)
     sitting.do(c.Change(private=True), ANA)
     sitting.do(c.Remove(1), ANA)
     assert [seat.kind for seat in audience.info(sitting.table).seats] == ["person", "empty", "bot"]
@@ -55,20 +55,20 @@ def test_only_the_host_seats_bots_has_people_get_up_changes_and_starts() -> None
 def test_a_bot_has_a_name_that_nobody_has() -> None:
     sitting = Sitting(people=0)
     sitting.do(c.Sit("odette"), ANA)
-    sitting.do(c.Bot(bot="random"), ANA)
-    sitting.do(c.Bot(), ANA)
+    sitting.do(c.AddBot(bot="random"), ANA)
+    sitting.do(c.AddBot(), ANA)
     assert names(sitting) == ["odette", "Marcel", "Lucienne"]
     assert [seat.bot for seat in sitting.table.seats] == ["", "random", "greedy"]
-    assert sitting.refusal(c.Bot(bot="genius"), ANA) == "full"
+    assert sitting.refusal(c.AddBot(bot="genius"), ANA) == "full"
     sitting.do(c.Remove(1), ANA)
-    assert sitting.refusal(c.Bot(bot="genius"), ANA) == "error.bot.name"
+    assert sitting.refusal(c.AddBot(bot="genius"), ANA) == "error.bot.name"
 
 
 def test_a_game_starts_when_no_seat_is_empty() -> None:
     sitting = Sitting(people=2)
     assert sitting.refusal(c.Start(), ANA) == "empty_seats"
     assert kinds(sitting.do(c.Start(fill=True), ANA)) == ["BotSat", "Started"]
-    for command in (c.Start(), c.Sit("Cleo"), c.Bot(), c.Change(private=True), c.Contribute("late")):
+    for command in (c.Start(), c.Sit("Cleo"), c.AddBot(), c.Change(private=True), c.Contribute("late")):
         assert sitting.refusal(command, CLEO if isinstance(command, c.Sit) else ANA) == "playing"
 
 
@@ -104,7 +104,7 @@ def test_what_will_be_played_can_be_changed_until_the_deal() -> None:
     sitting.do(c.Change({"players": 5, "king": "wild"}, clock=Clock("bank", 600)), ANA)
     assert sitting.table.options == {"players": 5, "king": "wild", "rounds": 1}
     assert len(sitting.table.seats) == 5
-    sitting.do(c.Bot(), ANA)
+    sitting.do(c.AddBot(), ANA)
     assert sitting.refusal(c.Change({"players": 4}), ANA) == "too_many"
     assert sitting.refusal(c.Change({"players": 6}), ANA) == "error.option.value"
     assert sitting.refusal(c.Change({"wishes": 3}), ANA) == "error.option.name"
@@ -129,7 +129,7 @@ def test_a_clock_that_is_none_is_refused(clock: Clock, why: str) -> None:
 @pytest.mark.parametrize("deck", ["/etc/hostname", "given"])
 def test_a_file_cannot_be_brought_to_a_live_table(deck: str) -> None:
     with pytest.raises(UsageError):
-        opened("antiques", {"deck": deck}, ANA, NOON)
+        open_table("antiques", {"deck": deck}, ANA, NOON)
 
 
 def test_who_somebody_is_remains_between_them_and_the_server() -> None:
@@ -144,7 +144,16 @@ def test_who_somebody_is_remains_between_them_and_the_server() -> None:
 
 def test_those_who_watch_decide_nothing() -> None:
     sitting = Sitting(people=3).start()
-    for command in (c.Move("end"), c.Undo(), c.Pause(), c.Resign(), c.Chat("hello"), c.Back(), c.Stand(), c.Agree()):
+    for command in (
+        c.PlayMove("end"),
+        c.Undo(),
+        c.Pause(),
+        c.Resign(),
+        c.Chat("hello"),
+        c.Back(),
+        c.Stand(),
+        c.Agree(),
+    ):
         assert sitting.refusal(command, STRANGER) in ("no_seat", "no_undo_asked")
     assert audience.legal(sitting.table, NOBODY) is None
     view = audience.view(sitting.table, NOBODY)

@@ -1,6 +1,6 @@
 """Taking back: alone while nobody has learned anything, otherwise if all agree."""
 
-from brocante.table import Table, audience
+from brocante.table import LiveTable, audience
 from brocante.table import commands as c
 from tests.games.vinto_positions import play, position
 from tests.table.tables import PEOPLE, Sitting, kinds
@@ -13,7 +13,7 @@ def steps(sitting: Sitting) -> int:
     return len(sitting.table.game.steps)
 
 
-def on_turn(table: Table) -> str:
+def on_turn(table: LiveTable) -> str:
     assert table.game
     return table.seats[table.game.actor].who
 
@@ -86,14 +86,14 @@ def test_one_who_has_gone_need_not_agree() -> None:
     sitting.do(c.Undo(), ANA)
     sitting.do(c.Agree(), BEN)
     sitting.do(c.Agree(), CLEO)
-    assert kinds(sitting.do(c.Lost(3))) == ["Went", "Undone"]
+    assert kinds(sitting.do(c.ConnectionLost(3))) == ["Went", "Undone"]
 
 
 def test_nobody_takes_back_alone_what_others_should_agree_to() -> None:
     sitting = drawn()
     sitting.do(c.Undo(), ANA)
     for seat in (1, 2, 3):
-        assert kinds(sitting.do(c.Lost(seat))) == ["Went"]
+        assert kinds(sitting.do(c.ConnectionLost(seat))) == ["Went"]
     sitting.do(c.Refuse(), ANA)
     assert sitting.refusal(c.Undo(), ANA) == "nobody_to_ask"
 
@@ -152,5 +152,5 @@ def test_a_stale_move_is_refused() -> None:
     seen = audience.now(sitting.table, sitting.now).step
     sitting.do(c.Undo(), who)
     move = (audience.legal(sitting.table, sitting.table.seat_of(who) or 0) or [])[0]
-    assert sitting.refusal(c.Move(move, step=seen), who) == "stale"
-    assert kinds(sitting.do(c.Move(move, step=seen - 1), who)) == ["Moved"]
+    assert sitting.refusal(c.PlayMove(move, step=seen), who) == "stale"
+    assert kinds(sitting.do(c.PlayMove(move, step=seen - 1), who)) == ["Moved"]

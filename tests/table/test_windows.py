@@ -5,7 +5,7 @@ from itertools import permutations
 import pytest
 
 from brocante.engine.game import Game
-from brocante.table import Clock, Table, audience
+from brocante.table import Clock, LiveTable, audience
 from brocante.table import commands as c
 from brocante.table import facts as f
 from tests.games.vinto_positions import assert_position, play, position
@@ -38,7 +38,7 @@ TWO_SEVENS = SEVENS.replace("7C 2D", "3D 2D").replace("7D 2H", "7C 2H 7D")
 def window(drawing: str = THREES, people: int = 4, clock: Clock | None = None) -> Sitting:
     """A toss-in window in which the seats 1, 2 and 3 may decide."""
     sitting = Sitting("vinto", people, clock).lay_out(play(position(drawing, rounds=1), "draw", "play"))
-    assert sitting.table.asked == (1, 2, 3)
+    assert sitting.table.deciding == (1, 2, 3)
     return sitting
 
 
@@ -51,7 +51,7 @@ def last_moves(sitting: Sitting, number: int) -> list[str]:
     return [f"{step.move.seat}: {step.move}" for step in game_of(sitting).steps[-number:] if step.move]
 
 
-def is_peek(table: Table) -> bool:
+def is_peek(table: LiveTable) -> bool:
     return table.together is not None and table.together.otherwise is None
 
 
@@ -147,15 +147,15 @@ def test_who_has_passed_is_asked_no_more() -> None:
     sitting = window()
     sitting.move(BEN, "pass")
     assert audience.legal(sitting.table, 1) is None
-    assert sitting.refusal(c.Move("toss 0"), BEN) == "decided"
+    assert sitting.refusal(c.PlayMove("toss 0"), BEN) == "decided"
 
 
 def test_a_decision_that_cannot_be_is_refused_at_once() -> None:
     sitting = window()
-    assert sitting.refusal(c.Move("toss 4"), BEN) == "error.move.illegal"
-    assert sitting.refusal(c.Move("draw"), BEN) == "error.move.illegal"
-    assert sitting.refusal(c.Move("pass"), ANA) == "error.move.not_yours"
-    assert sitting.refusal(c.Move({"move": "pass", "seat": 2}), BEN) == "other_seat"
+    assert sitting.refusal(c.PlayMove("toss 4"), BEN) == "error.move.illegal"
+    assert sitting.refusal(c.PlayMove("draw"), BEN) == "error.move.illegal"
+    assert sitting.refusal(c.PlayMove("pass"), ANA) == "error.move.not_yours"
+    assert sitting.refusal(c.PlayMove({"move": "pass", "seat": 2}), BEN) == "other_seat"
 
 
 def test_bots_decide_when_all_people_have_but_not_sooner_than_a_person_would() -> None:
@@ -177,7 +177,7 @@ def test_a_bot_decides_for_one_who_is_gone_and_not_for_one_who_comes_back_in_tim
     sitting = window()
     sitting.move(BEN, "pass")
     sitting.move(CLEO, "pass")
-    sitting.do(c.Lost(3))
+    sitting.do(c.ConnectionLost(3))
     sitting.do(c.Back(), DORA)
     assert sitting.wait(4) == []
     sitting.move(DORA, "toss 0")
@@ -186,7 +186,7 @@ def test_a_bot_decides_for_one_who_is_gone_and_not_for_one_who_comes_back_in_tim
     sitting = window()
     sitting.move(BEN, "pass")
     sitting.move(CLEO, "pass")
-    sitting.do(c.Lost(3))
+    sitting.do(c.ConnectionLost(3))
     facts = sitting.wait_for_due()
     assert isinstance(facts[2], f.Moved)
     assert (facts[2].seat, facts[2].by) == (3, "bot")

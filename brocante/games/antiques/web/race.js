@@ -1,14 +1,17 @@
-/** The race for the bonus cards: who has how many of what in the Hoards, what is on show, what nobody sees. */
+/** The race for the bonus cards: how many of each category are in every Hoard, on show, and out of sight. */
 
-import { h } from "../../dom.js";
-import { markOf, playerMark } from "../../players.js";
-import { say } from "../../words.js";
+import { h } from "../../base/dom.js";
+import { say } from "../../base/words.js";
+import { markOf, playerMark } from "../../table/players.js";
+
+/** @import { Race } from "../../base/wire.js" */
+/** @import { Scene } from "../../table/scene.js" */
 
 /**
- * It stays open or folded up as the reader left it.
- * @param {import("../../desk.js").Desk} desk
+ * It stays open or folded, as the reader left it.
+ * @param {Scene} scene
  */
-export function race(desk) {
+export function race(scene) {
   const open = document.querySelector("details.race")?.hasAttribute("open") ?? true;
   return h(
     "details.race",
@@ -27,18 +30,18 @@ export function race(desk) {
     h(
       "ul.bonuses",
       null,
-      desk.view.table.races.map((bonus) => bonusCard(desk, bonus)),
+      scene.view.table.races.map((bonus) => bonusCard(scene, bonus)),
     ),
   );
 }
 
 /**
- * @param {import("../../desk.js").Desk} desk
- * @param {import("../../types.js").Race} bonus
+ * @param {Scene} scene
+ * @param {Race} bonus
  */
-function bonusCard(desk, bonus) {
+function bonusCard(scene, bonus) {
   const { mark, points, open, left } = bonus;
-  const words = inWords(desk, bonus);
+  const words = inWords(scene, bonus);
   return h(
     "li.bonus",
     { "data-key": mark.name, "data-tip": words, class: `ink-${mark.ink} ${bonus.winner === null ? "" : "decided"}` },
@@ -50,24 +53,24 @@ function bonusCard(desk, bonus) {
       "span.hoarded",
       { "aria-hidden": "true" },
       counted(bonus).map(({ seat, n }) =>
-        h("span", { class: seat === bonus.winner ? "won" : "" }, playerMark(desk.view, seat), n),
+        h("span", { class: seat === bonus.winner ? "won" : "" }, playerMark(scene.view, seat), n),
       ),
     ),
     h("span.around", { "aria-hidden": "true" }, h("span.on-show", null, open), h("span.unseen", null, left)),
-    track(desk, bonus),
+    track(scene, bonus),
   );
 }
 
 /**
- * The players whose items one may count.
- * @param {import("../../types.js").Race} bonus
+ * The players whose items the viewer may count.
+ * @param {Race} bonus
  */
 const counted = ({ counts }) => counts.flatMap((n, seat) => (n === null ? [] : [{ seat, n }]));
 
 /**
- * All there is of it as a strip: a part for every Hoard, one for what is on show, the rest.
- * @param {import("../../desk.js").Desk} desk
- * @param {import("../../types.js").Race} bonus
+ * All items of a category as a strip: a part for every Hoard, one for what is on show, one for the rest.
+ * @param {Scene} scene
+ * @param {Race} bonus
  */
 function track({ view }, bonus) {
   const part = (/** @type {string} */ key, /** @type {string} */ look, /** @type {number} */ n) =>
@@ -78,8 +81,8 @@ function track({ view }, bonus) {
 }
 
 /**
- * @param {import("../../desk.js").Desk} desk
- * @param {import("../../types.js").Race} bonus
+ * @param {Scene} scene
+ * @param {Race} bonus
  */
 function inWords({ info }, bonus) {
   const { mark, points, open, left, winner } = bonus;

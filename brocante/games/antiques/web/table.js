@@ -1,16 +1,20 @@
 /** The antiques market on the page: a street of shops, the deck between them, the race for the bonus cards. */
 
-import { centreZone, others, zoneBox } from "../../desk.js";
-import { h } from "../../dom.js";
+import { h } from "../../base/dom.js";
+import { zoneBox } from "../../table/pieces.js";
+import { centreZone, others } from "../../table/scene.js";
 import { race } from "./race.js";
-import { item, pile, shop } from "./shop.js";
+import { item, pile, shop } from "./place.js";
+
+/** @import { Scene } from "../../table/scene.js" */
+/** @import { DrawnTable } from "../../table/stage.js" */
 
 /**
- * @param {import("../../desk.js").Desk} desk
- * @returns {import("../../stage.js").DrawnTable}
+ * @param {Scene} scene
+ * @returns {DrawnTable}
  */
-export function draw(desk) {
-  const seats = others(desk);
+export function draw(scene) {
+  const seats = others(scene);
   return {
     table: h(
       "div.antiques",
@@ -18,18 +22,18 @@ export function draw(desk) {
       h(
         "div.street",
         { style: { "--shops": seats.length } },
-        seats.map((seat) => shop(desk, seat)),
+        seats.map((seat) => shop(scene, seat)),
       ),
-      h("div.stall", null, deck(desk), discards(desk)),
-      race(desk),
+      h("div.stall", null, deck(scene), discards(scene)),
+      race(scene),
     ),
-    hand: desk.me < 0 ? null : shop(desk, desk.me),
+    hand: scene.me < 0 ? null : shop(scene, scene.me),
   };
 }
 
-/** @param {import("../../desk.js").Desk} desk */
-function deck(desk) {
-  const zone = centreZone(desk, "deck");
+/** @param {Scene} scene */
+function deck(scene) {
+  const zone = centreZone(scene, "deck");
   return (
     zone &&
     zoneBox(
@@ -37,19 +41,19 @@ function deck(desk) {
       zone,
       {},
       zone.stacks.map((stack) =>
-        stack.count ? pile(desk, "centre.deck", stack) : h("span.nothing", { "data-key": "nothing" }),
+        stack.count ? pile(scene, "centre.deck", stack) : h("span.nothing", { "data-key": "nothing" }),
       ),
     )
   );
 }
 
 /**
- * The top card is seen, and how many lie below it.
- * @param {import("../../desk.js").Desk} desk
+ * The discard pile: its top card, and how many lie below.
+ * @param {Scene} scene
  */
-function discards(desk) {
-  const zone = centreZone(desk, "discard");
+function discards(scene) {
+  const zone = centreZone(scene, "discard");
   if (!zone) return null;
-  const top = zone.stacks.map((stack) => item(desk, "centre.discard", stack));
+  const top = zone.stacks.map((stack) => item(scene, "centre.discard", stack));
   return zoneBox("centre.discard", zone, {}, top.length ? top : h("span.nothing"));
 }

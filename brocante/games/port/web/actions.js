@@ -1,12 +1,16 @@
 /** The action table: every action with its circles, and whose markers lie on them. */
 
-import { drawing } from "../../art.js";
-import { boardZone, piece, zoneBox } from "../../desk.js";
-import { h } from "../../dom.js";
+import { drawing } from "../../base/art.js";
+import { h } from "../../base/dom.js";
+import { piece, zoneBox } from "../../table/pieces.js";
+import { boardZone } from "../../table/scene.js";
 
-/** @param {import("../../desk.js").Desk} desk */
-export function actionTable(desk) {
-  const zone = boardZone(desk, "actions");
+/** @import { Mark, Stack, View } from "../../base/wire.js" */
+/** @import { Scene } from "../../table/scene.js" */
+
+/** @param {Scene} scene */
+export function actionTable(scene) {
+  const zone = boardZone(scene, "actions");
   return (
     zone &&
     zoneBox(
@@ -16,21 +20,21 @@ export function actionTable(desk) {
       h(
         "div.acts",
         null,
-        zone.stacks.map((stack) => action(desk, stack)),
+        zone.stacks.map((stack) => action(scene, stack)),
       ),
     )
   );
 }
 
 /**
- * @param {import("../../desk.js").Desk} desk
- * @param {import("../../types.js").Stack} stack
+ * @param {Scene} scene
+ * @param {Stack} stack
  */
-function action(desk, stack) {
+function action(scene, stack) {
   const { card } = stack;
   if (!card) return null;
   return piece(
-    desk,
+    scene,
     "board.actions",
     stack,
     { class: "act" },
@@ -39,19 +43,19 @@ function action(desk, stack) {
     h(
       "span.circles",
       null,
-      card.marks.map((mark) => circle(desk, card.kind, mark)),
+      card.marks.map((mark) => circle(scene, card.kind, mark)),
     ),
   );
 }
 
 /**
  * A circle: with the marker of a player, or free for all or for one.
- * @param {import("../../desk.js").Desk} desk
+ * @param {Scene} scene
  * @param {string} act
- * @param {import("../../types.js").Mark} mark
+ * @param {Mark} mark
  */
-function circle(desk, act, mark) {
-  const seat = whose(desk.view, mark);
+function circle(scene, act, mark) {
+  const seat = whose(scene.view, mark);
   if (seat < 0) return h("span.circle", { class: `ink-${mark.ink}` }, mark.ink === "faint" ? "" : mark.sign);
   return h(
     "span.circle.marker",
@@ -62,8 +66,8 @@ function circle(desk, act, mark) {
 }
 
 /**
- * The player whose sign this is; −1 for nobody's.
- * @param {import("../../types.js").View} view
- * @param {import("../../types.js").Mark} mark
+ * The player whose sign this is, or −1.
+ * @param {View} view
+ * @param {Mark} mark
  */
 export const whose = ({ table }, mark) => table.places.findIndex((place) => place.mark?.sign === mark.sign);

@@ -1,9 +1,11 @@
 /** What stands on an Estate: the cubes of vineyard and brandy, and the barrels of its harvest. */
 
-import { drawing } from "../../art.js";
-import { h } from "../../dom.js";
+import { drawing } from "../../base/art.js";
+import { h } from "../../base/dom.js";
 
-/** @param {import("../../types.js").Mark[]} marks */
+/** @import { Mark, Stack } from "../../base/wire.js" */
+
+/** @param {Mark[]} marks */
 export const cubes = (marks) =>
   h(
     "span.cubes",
@@ -13,7 +15,7 @@ export const cubes = (marks) =>
 
 /**
  * The barrels of a harvest in short: 2×Q4.
- * @param {import("../../types.js").Stack} stack
+ * @param {Stack} stack
  */
 export const crop = ({ count, note }) => count > 0 && h("span.crop.ink-wine", null, drawing("port", "barrel"), note);
 

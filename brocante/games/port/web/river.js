@@ -1,12 +1,16 @@
 /** The Douro: its harbours from the sea up, the sites on its slopes, and the boats on the water. */
 
-import { drawing } from "../../art.js";
-import { boardZone, centreZone, described, piece } from "../../desk.js";
-import { h } from "../../dom.js";
-import { markOf } from "../../players.js";
+import { drawing } from "../../base/art.js";
+import { h } from "../../base/dom.js";
+import { described, piece } from "../../table/pieces.js";
+import { markOf } from "../../table/players.js";
+import { boardZone, centreZone } from "../../table/scene.js";
 import { whose } from "./actions.js";
 import { cubes } from "./estate.js";
-import { pileOf } from "./flows.js";
+import { pileOf } from "./flights.js";
+
+/** @import { Stack } from "../../base/wire.js" */
+/** @import { Scene } from "../../table/scene.js" */
 
 /**
  * The course of the river on the two drawings, from the sea up, and where on it the harbours are: the figures of
@@ -41,28 +45,28 @@ const TALL = {
 /** @typedef {"gaia" | "baixo" | "cima" | "superior"} Harbour */
 /** @type {Harbour[]} */
 const HARBOURS = ["gaia", "baixo", "cima", "superior"];
-/** From a boat to the one beside it, in points of the river. */
+/** The distance between two boats, in points of the river. */
 const ABREAST = 2.3;
 
-/** @param {import("../../desk.js").Desk} desk */
-export function river(desk) {
+/** @param {Scene} scene */
+export function river(scene) {
   return h(
     "div.river",
     { "data-key": "river" },
     drawing("port", WIDE.name, { class: "wide-map" }),
     drawing("port", TALL.name, { class: "tall-map" }),
-    HARBOURS.map((key) => harbour(desk, key)),
-    HARBOURS.flatMap((key) => boatsAt(desk, key)),
+    HARBOURS.map((key) => harbour(scene, key)),
+    HARBOURS.flatMap((key) => boatsAt(scene, key)),
   );
 }
 
 /**
  * A harbour with the sites of its sub-region; Gaia has the supply and the cards.
- * @param {import("../../desk.js").Desk} desk
+ * @param {Scene} scene
  * @param {Harbour} key
  */
-function harbour(desk, key) {
-  const zone = boardZone(desk, key);
+function harbour(scene, key) {
+  const zone = boardZone(scene, key);
   if (!zone) return null;
   const where = `board.${key}`;
   const card = {
@@ -81,7 +85,7 @@ function harbour(desk, key) {
     "section.harbour",
     { "data-key": where, "data-zone": key, "aria-label": zone.title, class: key },
     piece(
-      desk,
+      scene,
       where,
       quay,
       { class: "quay" },
@@ -90,30 +94,30 @@ function harbour(desk, key) {
     h(
       "div.sites",
       null,
-      sites.map((stack) => site(desk, where, stack)),
-      key === "gaia" && piles(desk),
+      sites.map((stack) => site(scene, where, stack)),
+      key === "gaia" && piles(scene),
     ),
   );
 }
 
-/** @param {import("../../types.js").Stack} stack */
+/** @param {Stack} stack */
 const isBoat = ({ card }) => card?.kind.startsWith("boat-") ?? false;
 
 /**
  * A site: its quality and price, or the Estate on it with its cubes and barrels.
- * @param {import("../../desk.js").Desk} desk
+ * @param {Scene} scene
  * @param {string} where
- * @param {import("../../types.js").Stack} stack
+ * @param {Stack} stack
  */
-function site(desk, where, stack) {
+function site(scene, where, stack) {
   const { card, count, note } = stack;
   if (!card) return null;
   const [owner, ...planted] = card.marks;
-  const seat = whose(desk.view, owner);
+  const seat = whose(scene.view, owner);
   const tip = { "data-tip": described(stack) };
   if (seat < 0) {
     return piece(
-      desk,
+      scene,
       where,
       stack,
       { ...tip, class: "site free" },
@@ -123,10 +127,10 @@ function site(desk, where, stack) {
     );
   }
   return piece(
-    desk,
+    scene,
     where,
     stack,
-    { ...tip, class: `site ink-${owner.ink} ${seat === desk.me ? "own" : ""}` },
+    { ...tip, class: `site ink-${owner.ink} ${seat === scene.me ? "own" : ""}` },
     h("b", null, card.corner),
     h("span.house", null, h("i", null, owner.sign), count > 0 ? harvested(seat, card.kind) : drawing("port", "estate")),
     cubes(planted),
@@ -142,8 +146,8 @@ function site(desk, where, stack) {
 const harvested = (seat, kind) =>
   h("span.ink-wine", { "data-pile": pileOf(seat, "estates", kind) }, drawing("port", "barrel"));
 
-/** @param {import("../../desk.js").Desk} desk */
-function piles(desk) {
+/** @param {Scene} scene */
+function piles(scene) {
   /** @type {[string, string | null][]} */
   const drawn = [
     ["deck", "back"],
@@ -151,10 +155,10 @@ function piles(desk) {
     ["supply", "barrel"],
   ];
   return drawn.map(([key, name]) => {
-    const zone = centreZone(desk, key);
+    const zone = centreZone(scene, key);
     return zone?.stacks.map((stack) =>
       piece(
-        desk,
+        scene,
         `centre.${key}`,
         stack,
         { class: `heap ink-wine ${key}`, "aria-label": `${zone.title}: ${stack.count}` },
@@ -166,31 +170,31 @@ function piles(desk) {
 }
 
 /**
- * The boats in a harbour lie one behind the other on the river, everyone's always in the same place.
- * @param {import("../../desk.js").Desk} desk
+ * The boats in a harbour lie one behind the other, each player's always in the same place.
+ * @param {Scene} scene
  * @param {Harbour} key
  */
-function boatsAt(desk, key) {
-  const zone = boardZone(desk, key);
-  return (zone?.stacks ?? []).filter(isBoat).map((stack) => boat(desk, key, stack));
+function boatsAt(scene, key) {
+  const zone = boardZone(scene, key);
+  return (zone?.stacks ?? []).filter(isBoat).map((stack) => boat(scene, key, stack));
 }
 
 /**
- * @param {import("../../desk.js").Desk} desk
+ * @param {Scene} scene
  * @param {Harbour} key
- * @param {import("../../types.js").Stack} stack
+ * @param {Stack} stack
  */
-function boat(desk, key, stack) {
+function boat(scene, key, stack) {
   const seat = Number(stack.card?.kind.split("-")[1]);
-  const mark = markOf(desk.view, seat);
-  const aside = (seat - (desk.view.table.places.length - 1) / 2) * ABREAST;
+  const mark = markOf(scene.view, seat);
+  const aside = (seat - (scene.view.table.places.length - 1) / 2) * ABREAST;
   const [[x, y], [tallX, tallY]] = [WIDE, TALL].map(({ river, landings }) => pointOn(river, landings[key] + aside));
   return piece(
-    desk,
+    scene,
     `board.${key}`,
     stack,
     {
-      class: `boat ink-${mark.ink} ${seat === desk.me ? "own" : ""}`,
+      class: `boat ink-${mark.ink} ${seat === scene.me ? "own" : ""}`,
       "data-key": `boat-${seat}`,
       "data-fly": `boat-${seat}`,
       "data-tip": stack.card?.name,

@@ -1,11 +1,14 @@
-/** How everyone stands, in a corner of the map; to be looked at, since the same is said at everyone's place. */
+/** Everyone's score in a corner of the map. Screen readers skip it: it is at everyone's place too. */
 
-import { h } from "../../dom.js";
-import { playerMark } from "../../players.js";
+import { h } from "../../base/dom.js";
+import { playerMark } from "../../table/players.js";
 
-/** @param {import("../../desk.js").Desk} desk */
+/** @import { Place } from "../../base/wire.js" */
+/** @import { Scene } from "../../table/scene.js" */
+
+/** @param {Scene} scene */
 export function standings({ view, info, now }) {
-  const line = (/** @type {import("../../types.js").Place} */ { seat, in_words }) =>
+  const line = (/** @type {Place} */ { seat, in_words }) =>
     h(
       "div.standing",
       { class: now.asked?.includes(seat) ? "asked" : "" },

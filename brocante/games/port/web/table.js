@@ -1,49 +1,54 @@
-/** Port on the page: the Douro with its harbours, the action table, what lies before everyone, one's cards. */
+/** Port on the page: the Douro with its harbours, the action table, everyone's place, the viewer's hand. */
 
-import { drawing } from "../../art.js";
-import { others, piece, zoneBox, zoneOf } from "../../desk.js";
-import { h } from "../../dom.js";
+import { drawing } from "../../base/art.js";
+import { h } from "../../base/dom.js";
+import { piece, zoneBox } from "../../table/pieces.js";
+import { others, zoneOf } from "../../table/scene.js";
 import { actionTable } from "./actions.js";
-import { board } from "./board.js";
+import { board } from "./place.js";
 import { river } from "./river.js";
 import { standings } from "./standings.js";
 
-export { flows } from "./flows.js";
+/** @import { Stack } from "../../base/wire.js" */
+/** @import { Scene } from "../../table/scene.js" */
+/** @import { DrawnTable } from "../../table/stage.js" */
+
+export { flights } from "./flights.js";
 
 /**
- * @param {import("../../desk.js").Desk} desk
- * @returns {import("../../stage.js").DrawnTable}
+ * @param {Scene} scene
+ * @returns {DrawnTable}
  */
-export function draw(desk) {
+export function draw(scene) {
   return {
     table: h(
       "div.port",
       { "data-takes": "card part" },
       h(
         "div.port-table",
-        { class: desk.me < 0 ? "watched" : "" },
-        river(desk),
-        standings(desk),
-        actionTable(desk),
-        desk.me >= 0 && board(desk, desk.me),
+        { class: scene.me < 0 ? "watched" : "" },
+        river(scene),
+        standings(scene),
+        actionTable(scene),
+        scene.me >= 0 && board(scene, scene.me),
         h(
           "div.port-others",
           { "data-key": "others" },
-          others(desk).map((seat) => board(desk, seat)),
+          others(scene).map((seat) => board(scene, seat)),
         ),
       ),
     ),
-    hand: desk.me < 0 ? null : hand(desk, desk.me),
+    hand: scene.me < 0 ? null : hand(scene, scene.me),
   };
 }
 
 /**
- * One's cards, with what they do.
- * @param {import("../../desk.js").Desk} desk
+ * The viewer's cards, with what they do.
+ * @param {Scene} scene
  * @param {number} seat
  */
-function hand(desk, seat) {
-  const [zone, where] = [zoneOf(desk, seat, "hand"), `${seat}.hand`];
+function hand(scene, seat) {
+  const [zone, where] = [zoneOf(scene, seat, "hand"), `${seat}.hand`];
   if (!zone?.stacks.length) return null;
   return zoneBox(
     where,
@@ -52,20 +57,20 @@ function hand(desk, seat) {
     h(
       "div.tickets",
       null,
-      zone.stacks.map((stack) => ticket(desk, where, stack)),
+      zone.stacks.map((stack) => ticket(scene, where, stack)),
     ),
   );
 }
 
 /**
- * @param {import("../../desk.js").Desk} desk
+ * @param {Scene} scene
  * @param {string} where
- * @param {import("../../types.js").Stack} stack
+ * @param {Stack} stack
  */
-function ticket(desk, where, stack) {
+function ticket(scene, where, stack) {
   const { card, count } = stack;
   return piece(
-    desk,
+    scene,
     where,
     stack,
     { class: "ticket ink-wine" },

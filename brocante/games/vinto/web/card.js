@@ -1,7 +1,9 @@
 /** The face of a playing card: rank and suit in two corners, and in between the pips, a court figure or the joker. */
 
-import { drawing } from "../../art.js";
-import { h } from "../../dom.js";
+import { drawing } from "../../base/art.js";
+import { h } from "../../base/dom.js";
+
+/** @import { Card } from "../../base/wire.js" */
 
 const GAME = "vinto";
 /** @type {Record<string, string>} */
@@ -9,7 +11,7 @@ const SUITS = { "♣": "clubs", "♦": "diamonds", "♥": "hearts", "♠": "spad
 /** @type {Record<string, string>} */
 const FIGURES = { J: "jack", Q: "queen", K: "king", X: "joker" };
 
-/** How high the pips stand, from 0 (top) to 1: those of the two outer columns, and those of the middle one. */
+/** The heights of the pips, from 0 (top) to 1: in the two outer columns, and in the middle one. */
 const [TWO, THREE, FOUR] = [
   [0, 1],
   [0, 0.5, 1],
@@ -32,8 +34,8 @@ export const figure = (rank, props) => (FIGURES[rank] ? drawing(GAME, FIGURES[ra
 export const rankFace = (rank) => [figure(rank), h("b", { "data-print": rank === "X" ? "★" : rank })];
 
 /**
- * The key is what lies there, so that another card is another face, which is seen to be turned.
- * @param {import("../../types.js").Card | null} card null: face down
+ * Another card has another key, so that it is another element and turns over when it appears.
+ * @param {Card | null} card null: face down
  */
 export function cardFace(card) {
   if (!card) return h("span.face.playing.back", { "data-key": "back" }, drawing(GAME, "back"));
@@ -47,15 +49,15 @@ export function cardFace(card) {
 }
 
 /**
- * Rank and suit. What is printed is not text to be read: the card has a name for that.
- * @param {import("../../types.js").Card} card
+ * Rank and suit. They are not text, because screen readers read the card's name.
+ * @param {Card} card
  */
 export function index({ corner, sign }) {
   const suit = SUITS[sign] ? drawing(GAME, SUITS[sign]) : h("i", { "data-print": sign });
   return h("span.index", null, corner && h("b", { "data-print": corner }), suit);
 }
 
-/** @param {import("../../types.js").Card} card */
+/** @param {Card} card */
 function pips({ kind, sign }) {
   const n = Number(kind) || 1;
   const at = (/** @type {number} */ x, /** @type {number} */ y) =>

@@ -1,25 +1,28 @@
-/** What may be chosen that lies nowhere on the table: ranks as a small keyboard of cards, the rest as buttons. */
+/** Choices that lie nowhere on the table: ranks as a small keyboard of cards, the others as buttons. */
 
-import { drawing } from "../../art.js";
-import { spelled } from "../../desk.js";
-import { h } from "../../dom.js";
-import { offerButton, unplaced } from "../../stage.js";
+import { drawing } from "../../base/art.js";
+import { h } from "../../base/dom.js";
+import { spelled } from "../../table/scene.js";
+import { offerButton, unplaced } from "../../table/stage.js";
 import { figure, rankFace } from "./card.js";
 
-/** More buttons than this stand in columns: the actions that a King can stand for. */
+/** @import { Offer } from "../../base/wire.js" */
+/** @import { Scene } from "../../table/scene.js" */
+
+/** More buttons than this are laid out in columns: the actions that a King can stand for. */
 const MANY = 3;
 /** @type {Record<string, string>} */
 const SIGNS = { exchange: "swap", vinto: "coin" };
 
 /**
  * The rank that a move declares.
- * @param {import("../../types.js").Offer} offer
+ * @param {Offer} offer
  * @returns {string | undefined}
  */
 const declared = ({ move }) => (move.move === "declare" ? move.rank : move.declare);
 
 /**
- * @param {import("../../desk.js").Desk} desk
+ * @param {Scene} scene
  * @returns {HTMLElement | null}
  */
 export function choices({ view }) {
@@ -27,7 +30,7 @@ export function choices({ view }) {
   const ranks = offers.filter(declared);
   const plain = offers.filter((offer) => !declared(offer)).map(button);
   if (!ranks.length) return h("div.row", { "data-key": "plain", class: plain.length > MANY ? "many" : "" }, plain);
-  const group = (/** @type {import("../../types.js").Offer[]} */ some) => h("div.ranks-group", null, some.map(rankKey));
+  const group = (/** @type {Offer[]} */ some) => h("div.ranks-group", null, some.map(rankKey));
   return h(
     "div.ranks",
     { "data-key": "ranks", role: "group", "aria-label": view.prompt },
@@ -37,7 +40,7 @@ export function choices({ view }) {
   );
 }
 
-/** @param {import("../../types.js").Offer} offer */
+/** @param {Offer} offer */
 function button(offer) {
   const made = offerButton(offer);
   const sign = SIGNS[offer.move.move];
@@ -45,7 +48,7 @@ function button(offer) {
   return made;
 }
 
-/** @param {import("../../types.js").Offer} offer */
+/** @param {Offer} offer */
 function rankKey(offer) {
   const rank = declared(offer) ?? "";
   return h(

@@ -1,17 +1,21 @@
-/** Vinto on the page: a cloth with everyone's row of cards around the two piles; one's own row under the thumb. */
+/** Vinto on the page: a cloth with everyone's row of cards around the two piles. */
 
-import { drawing } from "../../art.js";
-import { centreZone, described, labels, nameplate, others, piece, zoneOf } from "../../desk.js";
-import { h } from "../../dom.js";
-import { say } from "../../words.js";
+import { drawing } from "../../base/art.js";
+import { h } from "../../base/dom.js";
+import { piece } from "../../table/pieces.js";
+import { centreZone, labels, others } from "../../table/scene.js";
 import { cardFace, index } from "./card.js";
 import { choices } from "./choices.js";
-import { slotPlace } from "./flows.js";
+import { place } from "./place.js";
 
-export { flows } from "./flows.js";
+/** @import { Stack } from "../../base/wire.js" */
+/** @import { Scene } from "../../table/scene.js" */
+/** @import { DrawnTable } from "../../table/stage.js" */
+
+export { flights } from "./flights.js";
 export { adorn } from "./reference.js";
 
-/** Where the others sit, clockwise from one's left, by how many they are. */
+/** Where the others sit, clockwise from the viewer's left, by their number. */
 /** @type {Record<number, string[]>} */
 const AROUND = {
   3: ["left", "top", "right"],
@@ -19,117 +23,57 @@ const AROUND = {
   5: ["left", "top-left", "top-right", "right", "bottom"],
 };
 
-/** What can be let go where: on the pile what is played or tossed in, on the card that was turned up one to swap. */
+/** Moves that can be dropped on a pile: plays and tosses on the discard pile, a swap on the card that was turned up. */
 /** @type {Record<string, string>} */
 const TAKES = { discard: "play toss", drawn: "part" };
 
-/** More actions than this stand closer together. */
+/** More actions than this are set closer together. */
 const MANY = 4;
 
 const SUITS = ["clubs", "diamonds", "hearts", "spades"];
 
 /**
- * @param {import("../../desk.js").Desk} desk
- * @returns {import("../../stage.js").DrawnTable}
+ * @param {Scene} scene
+ * @returns {DrawnTable}
  */
-export function draw(desk) {
-  const seats = others(desk);
+export function draw(scene) {
+  const seats = others(scene);
   const around = AROUND[seats.length] ?? [];
   return {
     table: h(
       "div.vinto",
-      { class: `around-${seats.length} ${desk.now.window === undefined ? "" : "hurry"}` },
-      seats.map((seat, n) => place(desk, seat, `at-${around[n]}`)),
-      piles(desk),
+      { class: `around-${seats.length} ${scene.now.window === undefined ? "" : "hurry"}` },
+      seats.map((seat, n) => place(scene, seat, `at-${around[n]}`)),
+      piles(scene),
     ),
-    hand: desk.me < 0 ? null : place(desk, desk.me, "vinto-mine"),
-    choices: choices(desk),
+    hand: scene.me < 0 ? null : place(scene, scene.me, "vinto-mine"),
+    choices: choices(scene),
   };
 }
 
 /**
- * A player with the row of cards.
- * @param {import("../../desk.js").Desk} desk
- * @param {number} seat
- * @param {string} where
+ * The two piles, between them the card that was turned up or the actions to come, and below what a click would do.
+ * @param {Scene} scene
  */
-function place(desk, seat, where) {
-  const zone = zoneOf(desk, seat, "row");
-  return h(
-    "section.seat",
-    { "data-key": `seat-${seat}`, class: where, "aria-label": desk.info.seats[seat]?.name ?? "" },
-    nameplate(desk, seat),
-    zone && row(desk, seat, zone),
-    zone?.note && h("p.ribbon", null, zone.note),
-  );
-}
-
-/**
- * @param {import("../../desk.js").Desk} desk
- * @param {number} seat
- * @param {import("../../types.js").Zone} zone
- */
-function row(desk, seat, zone) {
-  const props = { "data-pile": `${seat}.row`, role: "group", "aria-label": zone.title };
-  return h(
-    "div.slots",
-    { ...props, style: { "--n": perLine(zone.stacks.length) } },
-    zone.stacks.map((stack, k) => slot(desk, seat, zone, stack, k)),
-  );
-}
-
-/** How many cards of a row lie side by side: a row that has grown long takes a second line. */
-const perLine = (/** @type {number} */ n) => Math.min(Math.max(5, n), 8);
-
-/**
- * A card in its slot, or the gap where one was. What lies open among hidden cards is what one sees for a moment.
- * @param {import("../../desk.js").Desk} desk
- * @param {number} seat
- * @param {import("../../types.js").Zone} zone
- * @param {import("../../types.js").Stack} stack
- * @param {number} k
- */
-function slot(desk, seat, zone, stack, k) {
-  const seen = stack.card && zone.stacks.some(({ card, count }) => count && !card);
-  const where = slotPlace(seat, k);
-  return piece(
-    desk,
-    where,
-    stack,
-    {
-      "data-key": where,
-      class: `card slot ${seen ? "seen" : ""} ${stack.count ? "" : "gap"}`,
-      "aria-label": say("vinto.slot", { n: k + 1, what: described(stack) }),
-    },
-    stack.count ? cardFace(stack.card) : h("span.no-card"),
-    seen && drawing("vinto", "eye", { class: "eye" }),
-    h("span.number", { "data-print": k + 1 }),
-  );
-}
-
-/**
- * The two piles with the card that was turned up between them, or the actions to come, and below what touching it would do.
- * @param {import("../../desk.js").Desk} desk
- */
-function piles(desk) {
-  const stacks = ["drawn", "discard"].flatMap((key) => centreZone(desk, key)?.stacks ?? []);
+function piles(scene) {
+  const stacks = ["drawn", "discard"].flatMap((key) => centreZone(scene, key)?.stacks ?? []);
   const moves = stacks.flatMap((stack) => stack.moves);
   return h(
     "div.piles",
     { "data-key": "piles" },
-    pile(desk, "draw"),
-    actions(desk) ?? pile(desk, "drawn"),
-    pile(desk, "discard"),
-    h("p.does", { "aria-hidden": "true" }, labels(desk, moves).join(" · ")),
+    pile(scene, "draw"),
+    actions(scene) ?? pile(scene, "drawn"),
+    pile(scene, "discard"),
+    h("p.does", { "aria-hidden": "true" }, labels(scene, moves).join(" · ")),
   );
 }
 
 /**
- * @param {import("../../desk.js").Desk} desk
+ * @param {Scene} scene
  * @param {string} key
  */
-function pile(desk, key) {
-  const zone = centreZone(desk, key);
+function pile(scene, key) {
+  const zone = centreZone(scene, key);
   if (!zone) return h("div.pile", { class: key, "data-key": key }, emblem());
   const where = `centre.${key}`;
   const [stack] = zone.stacks;
@@ -144,17 +88,17 @@ function pile(desk, key) {
       "aria-label": zone.title,
     },
     h("h2.pile-title", null, zone.title),
-    stack?.count ? onPile(desk, where, stack) : h("span.card.gap", null, h("span.no-card")),
+    stack?.count ? onPile(scene, where, stack) : h("span.card.gap", null, h("span.no-card")),
     stack?.note && h("p.note-below", null, stack.note),
   );
 }
 
 /**
- * Whose actions are to come, in order: there is none while a card is turned up, so the list has its place.
- * @param {import("../../desk.js").Desk} desk
+ * The actions to come, in order. There are none while a card is turned up, so they take its place.
+ * @param {Scene} scene
  */
-function actions(desk) {
-  const zone = centreZone(desk, "waiting");
+function actions(scene) {
+  const zone = centreZone(scene, "waiting");
   if (!zone) return null;
   return h(
     "section.pile.drawn.to-come",
@@ -164,7 +108,7 @@ function actions(desk) {
   );
 }
 
-/** @param {import("../../types.js").Stack} stack */
+/** @param {Stack} stack */
 const action = ({ card, note, chosen }) =>
   card &&
   h(
@@ -174,7 +118,7 @@ const action = ({ card, note, chosen }) =>
     h("span.whose", null, note),
   );
 
-/** Where no card is turned up one sees what is printed on the cloth. */
+/** What is printed on the cloth, seen while no card is turned up. */
 const emblem = () =>
   h(
     "span.emblem",
@@ -183,13 +127,13 @@ const emblem = () =>
   );
 
 /**
- * @param {import("../../desk.js").Desk} desk
+ * @param {Scene} scene
  * @param {string} where
- * @param {import("../../types.js").Stack} stack
+ * @param {Stack} stack
  */
-function onPile(desk, where, stack) {
+function onPile(scene, where, stack) {
   return piece(
-    desk,
+    scene,
     where,
     stack,
     { "data-key": where, class: "card", style: { "--layers": Math.min(4, stack.count - 1) } },

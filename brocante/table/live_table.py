@@ -1,0 +1,297 @@
+"""A live table: what its facts add up to."""
+
+import zlib
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from brocante.bots import best_bot
+from brocante.engine.errors import BrocanteError
+from brocante.engine.game import Game, header_of
+from brocante.engine.history import History
+from brocante.engine.moves import Move
+from brocante.engine.options import GIVEN
+from brocante.engine.records import written as line_written
+from brocante.games import box as find_box
+from brocante.table import facts as f
+from brocante.table.clocks import TableClocks
+from brocante.table.facts import Clock, Fact
+from brocante.table.retired_game import RetiredGame
+from brocante.table.table_fields import Decision, Finished, Happening, Seat
+
+#: Times of messages that are kept of each seat, to see whether somebody talks too much.
+REMEMBERED = 8
+
+
+class LiveTable(TableClocks):
+    """One table. `apply` adds a fact; nothing else changes it."""
+
+    def apply(self, fact: Fact, at: float, *, logged: bool = False, move: Move | None = None) -> Fact:
+        """Add a fact; returns it as the log is to have it.
+
+        A fact that cannot be (an illegal move) raises, and leaves the table unusable. A fact that was `logged` has
+        been: if our rules do not allow it, the game was played by others (see `retired_game.py`). `move` is the move
+        of a Moved, where the caller has read it already.
+        """
+        if not isinstance(fact, f.Stalled):
+            self._pass_time(at)
+        self.since = max(at, self.since)
+        names = self.names if isinstance(fact, f.Stood) else ()
+        steps = len(self.game.steps) if self.game and not isinstance(fact, f.Started) else 0
+        if logged and isinstance(fact, f.Started | f.Moved | f.Announced):
+            self._add_logged(fact, steps)
+        else:
+            self._add(fact, move)
+        self.refresh()
+        self._note(fact, at, steps, names or self.names)
+        return fact if logged else self._as_logged(fact, steps)
+
+    def _add_logged(self, fact: f.Started | f.Moved | f.Announced, steps: int) -> None:
+        """Add what happened in a game; from where the present rules disagree, as the log has it."""
+        if self.retired is None or isinstance(fact, f.Started):
+            if self._can_be(fact, steps):
+                return
+            self._retire_game(fact, steps)
+        assert self.retired
+        self.retired.add(fact)
+
+    def _can_be(self, fact: f.Started | f.Moved | f.Announced, steps: int) -> bool:
+        """Add a fact if the present rules allow it, and lead to what the log says followed from it."""
+        if isinstance(fact, f.Started) and (fact.edition, fact.version) != (self.box.edition, self.box.version):
+            return False
+        try:
+            self._add(fact)
+        except BrocanteError:
+            return False
+        return isinstance(fact, f.Announced) or not fact.standing or fact == self._as_logged(fact, steps)
+
+    def _retire_game(self, fact: Fact, steps: int) -> None:
+        """The game was played by other rules, from this fact on or from the beginning."""
+        if isinstance(fact, f.Started):
+            self._reset_game()
+            self.retired = RetiredGame(fact.edition)
+        elif self.game:
+            self.retired = RetiredGame.parted(self.game, steps)
+        self.game = None
+        self._next_decision()
+
+    def _as_logged(self, fact: Fact, steps: int) -> Fact:
+        """A fact that was just added, with what followed from it; the game had so many steps before."""
+        if self.game is None or not isinstance(fact, f.Started | f.Moved):
+            return fact
+        fell = tuple(step.line for step in self.game.steps[steps:] if step.is_chance)
+        return msgspec.structs.replace(fact, fell=fell, standing=(self.game.actor, *self.game.scores))
+
+    def _pass_time(self, at: float) -> None:
+        passed = self.seconds_since(at)
+        self.used += passed
+        self.played += passed
+
+    def _add(self, fact: Fact, read: Move | None = None) -> None:
+        match fact:
+            case f.Opened(game, options, host, private, clock, home):
+                self.box, self.host, self.opened, self.home = find_box(game), host, self.since, home
+                self._choose(options, private, clock)
+            case f.Changed(options, private, clock):
+                self._choose(options, private, clock)
+            case f.Committed(seed):
+                self._finish_unrecorded()
+                self.seed, self.committed = seed, True
+                self.again = frozenset()
+                self.seats = [msgspec.structs.replace(seat, nonce="") for seat in self.seats]
+            case f.Sat(seat, who, name):
+                self.seats[seat] = Seat(who=who, name=name, sat=self.event_counts.get(seat, 0) + 1)
+            case f.BotSat(seat, bot, name):
+                self.seats[seat] = Seat(bot=bot, name=name)
+            case f.Stood(seat):
+                self._get_up(seat)
+            case f.Hosted(who):
+                self.host = who
+            case f.Contributed(seat, nonce):
+                self._seat(seat, nonce=nonce)
+            case f.Started(_, _, fell):
+                self._start(fell)
+            case f.Moved(seat, move):
+                self._play(read or {"seat": seat, **move})
+            case f.Decided(seat, move, by):
+                before = self.decisions.get(seat, ()) if self.otherwise else ()
+                self.decisions[seat] = (*before, Decision(move, by, self.used))
+            case f.Announced(line):
+                assert self.game
+                self.game.announce(line)
+            case f.UndoAsked(seat):
+                self.undo_asked, self.agreed = seat, frozenset()
+            case f.UndoAgreed(seat):
+                self.agreed |= {seat}
+            case f.UndoRefused():
+                self._drop_undo()
+            case f.Undone(seat, moves):
+                self._undo(seat, moves)
+            case f.Paused():
+                self.paused = True
+            case f.Resumed():
+                self.paused = False
+            case f.Stalled():
+                self.used = 0.0
+            case f.Went(seat, left):
+                self._seat(seat, away=True, left=left)
+                self._drop_undo(seat)
+            case f.Returned(seat):
+                self._seat(seat, away=False, left=False)
+            case f.Resigned(seat):
+                self._seat(seat, resigned=True)
+                self._drop_undo(seat)
+            case f.Ended():
+                self._end()
+            case f.Closed():
+                self._end()
+                self.closed = fact
+            case f.Recorded():
+                self._finish(fact)
+            case f.Said(seat):
+                self._seat(seat, spoken=(*self.seats[seat].spoken, self.since)[-REMEMBERED:])
+            case f.AgainAsked(seat):
+                self.again |= {seat}
+
+    def _choose(self, options: Mapping[str, Any], private: bool, clock: Clock) -> None:
+        self.options, self.private, self.clock, self.again = dict(options), private, clock, frozenset()
+        players = int(options["players"])
+        self.seats = [*self.seats[:players], *[Seat()] * (players - len(self.seats))]
+
+    def _seat(self, seat: int, **changes: Any) -> None:
+        self.seats[seat] = msgspec.structs.replace(self.seats[seat], **changes)
+
+    def _get_up(self, seat: int) -> None:
+        self.again -= {seat}
+        self._drop_undo(seat)
+        if self.phase == "playing":  # a bot plays on
+            self._seat(seat, who="", bot=best_bot(self.box), away=False)
+            self.paused = self.paused and self.has_players  # or nobody could go on
+        else:
+            self.seats[seat] = Seat()
+
+    def _drop_undo(self, seat: int | None = None) -> None:
+        """Drop the question whether to take a move back, if this seat asked it or none is named."""
+        if seat in (None, self.undo_asked):
+            self.undo_asked, self.agreed = None, frozenset()
+
+    def _start(self, fell: tuple[dict[str, Any], ...]) -> None:
+        """Deal. A file of one's own is known only from the deal, so that is taken as it fell."""
+        if GIVEN in self.options.values():
+            self.game = Game(self.box, self.options)
+            for line in fell:
+                self.game.chance(line)
+            self.game.go_on_with(self.deal)
+        else:
+            self.game = Game(self.box, self.options, self.deal)
+        self._reset_game()
+        self.minutes = self.box.clock(self.game.options)
+
+    def _reset_game(self) -> None:
+        """Reset what belongs to one game."""
+        self.dealt_to, self.retired, self.recorded, self.closed = self.names, None, False, None
+        self.ended, self.paused, self.committed, self.played, self.again = False, False, False, 0.0, frozenset()
+        bank = float(self.clock.seconds) if self.clock.kind == "bank" else 0.0
+        self.seats = [msgspec.structs.replace(seat, bank=bank, resigned=False) for seat in self.seats]
+        self.thought = History()
+        self._next_decision()
+
+    def _end(self) -> None:
+        """End the game before its rules do."""
+        self.ended, self.paused = True, False
+        self._drop_undo()
+
+    def _finish(self, fact: f.Recorded) -> None:
+        """Keep the record of a game that is over. If the present rules disagree with it, other rules were played."""
+        if fact.game > len(self.finished):
+            if self.game and self.phase != "over":  # by our rules it would go on
+                self._retire_game(fact, len(self.game.steps))
+                self.refresh()
+            self._finish_unrecorded()
+        kept = Finished(zlib.decompress(fact.record), fact.winners)
+        is_on_table = self.phase == "over" and fact.game == len(self.finished)
+        if is_on_table and self.game and self.finished[-1].record != kept.record:
+            self._retire_game(fact, len(self.game.steps))
+        self.finished[fact.game - 1] = kept
+
+    def _finish_unrecorded(self) -> None:
+        """Keep a game that is over without a record in the log. In older logs, the next seed says that it is."""
+        if self.phase == "over" and not self.recorded:
+            self.finished.append(Finished(self._record(), self._winners(), recorded=False))
+            self.recorded = True
+
+    def _play(self, move: Move | Mapping[str, Any]) -> None:
+        assert self.game
+        self.game.play(move)
+        self._charge()
+        self.thought.append(self.used)
+        self._next_decision()
+
+    def _charge(self) -> None:
+        """Take the time of a decision off the banks of those who decided."""
+        if self.clock.kind != "bank":
+            return
+        for seat in filter(self.is_timed, self.deciding):
+            used = self.decisions[seat][-1].used if seat in self.decisions else self.used
+            self._seat(seat, bank=max(0.0, self.seats[seat].bank - used))
+
+    def _undo(self, seat: int, moves: int) -> None:
+        """Take moves back, but not the time: a player who needed nobody's consent goes on where they left off."""
+        if self.retired:
+            self.retired.undo(moves)
+        if self.game is None:
+            return
+        self._charge()
+        used, agreed = self.used, self.undo_asked == seat
+        for _ in range(moves):
+            self.game.undo()
+            used += self.thought[-1]
+            self.thought.cut(len(self.thought) - 1)
+        self._next_decision()
+        if self.clock.kind == "move" and not agreed:
+            self.used = used
+
+    def _next_decision(self) -> None:
+        """Begin the next decision."""
+        self.used, self.decisions = 0.0, {}
+        self._drop_undo()
+
+    # --- the record ---
+
+    def recording(self) -> f.Recorded:
+        """The fact that keeps the record of the game that is over."""
+        return f.Recorded(len(self.finished) + 1, zlib.compress(self._record()), self._winners())
+
+    def _winners(self) -> tuple[int, ...]:
+        """Who has won. If the game ended before its time, those who have not given up; of a game by retired rules
+        nobody knows."""
+        if self.ended and not self.closed:
+            return tuple(number for number, seat in enumerate(self.seats) if not seat.resigned)
+        return tuple(self.game.winners) if self.game else ()
+
+    def _record(self) -> bytes:
+        header, *lines = self._lines()
+        if not self.home:
+            nonces = [seat.nonce for seat in self.seats]
+            header["fair"] = {"commitment": self.commitment, "seed": self.seed, "nonces": nonces}
+        return b"".join(map(line_written, [header, *lines]))
+
+    def _lines(self) -> Iterator[dict[str, Any]]:
+        if self.game:
+            yield from self.game.lines(self.dealt_to)
+        elif self.retired:
+            yield header_of(self.box.slug, self.retired.edition, self.options, self.dealt_to, self.deal)
+            yield from self.retired.lines(self.box, self.options, self.deal)
+
+    # --- history ---
+
+    def _note(self, fact: Fact, at: float, steps: int, names: tuple[str, ...]) -> None:
+        """Remember what happened, for those who are told later."""
+        self.facts += 1
+        made = tuple(self.game.steps[steps:]) if self.game else ()
+        happening = Happening(fact, at, self.dealt_to if made else names, made)
+        self.history.append(happening)
+        for viewer in self.box.viewers:
+            if fact.is_for(viewer):
+                self.event_counts[viewer] = self.event_counts.get(viewer, 0) + 1

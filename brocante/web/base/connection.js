@@ -1,0 +1,236 @@
+/** The WebSocket of a table. It reconnects by itself, and resumes the stream of events where it broke off. */
+
+import { Refused, refusalOf } from "./api.js";
+import { language, say } from "./words.js";
+
+/** @import { Message, Move, News, View, Welcome } from "./wire.js" */
+
+/** Seconds before each attempt to reconnect. */
+const BACKOFF = [0.2, 0.5, 1, 2, 4];
+/** Milliseconds without an answer after which the connection counts as lost. */
+const TIMEOUT = 20_000;
+
+/**
+ * @typedef {object} Handlers
+ * @property {(message: Welcome | News) => void} onMessage
+ * @property {(connected: boolean) => void} onConnected when the connection is there, and when it is lost
+ * @property {(refused: Refused) => void} onGone when the table is gone or closed to this player: retrying is no use
+ */
+
+export class Connection {
+  /**
+   * @param {string} table
+   * @param {Handlers} handlers
+   */
+  constructor(table, handlers) {
+    this.table = table;
+    this.handlers = handlers;
+    /** @type {WebSocket | null} */
+    this.socket = null;
+    /** After a reload the server repeats the whole stream: the chat is in no log. */
+    this.stream = keptStream(table);
+    this.last = 0;
+    this.step = 0;
+    this.attempts = 0;
+    this.closed = false;
+    this.ids = 0;
+    /** @type {Map<number, { resolve: (said: any) => void, reject: (error: Error) => void, request: any }>} */
+    this.waiting = new Map();
+    this.retry = 0;
+    this.timeout = 0;
+    this.onWelcome = () => {};
+    this.onOnline = () => this.connectNow();
+    this.onOffline = () => this.socket?.close();
+    addEventListener("online", this.onOnline);
+    addEventListener("offline", this.onOffline);
+    this.connect();
+  }
+
+  connect() {
+    if (this.closed) return;
+    const since = this.stream ? `&since=${this.last}&stream=${encodeURIComponent(this.stream)}` : "";
+    const url = new URL(`/api/tables/${this.table}/socket?lang=${language()}${since}`, location.href);
+    url.protocol = url.protocol.replace("http", "ws");
+    const socket = new WebSocket(url);
+    this.socket?.close(); // the new one repeats what the old one has not delivered
+    this.socket = socket;
+    socket.onmessage = ({ data }) => socket === this.socket && this.receive(JSON.parse(data));
+    socket.onclose = () => this.reconnect(socket);
+    this.expectAnswer();
+  }
+
+  /** Give up on the socket unless a message arrives in time. */
+  expectAnswer() {
+    clearTimeout(this.timeout);
+    this.timeout = setTimeout(() => this.abandon(), TIMEOUT);
+  }
+
+  /** A network may fail silently; the browser itself would wait for minutes. */
+  abandon() {
+    const { socket } = this;
+    if (!socket) return;
+    socket.onclose = null;
+    socket.close();
+    this.reconnect(socket);
+  }
+
+  connectNow() {
+    if (this.closed || this.socket?.readyState === WebSocket.OPEN) return;
+    clearTimeout(this.retry);
+    this.connect();
+  }
+
+  /**
+   * Connect again as somebody else, with a new stream.
+   * @returns {Promise<void>} when the welcome has arrived
+   */
+  restart() {
+    this.stream = "";
+    this.connect();
+    return new Promise((resolve) => (this.onWelcome = resolve));
+  }
+
+  close() {
+    this.closed = true;
+    clearTimeout(this.retry);
+    clearTimeout(this.timeout);
+    removeEventListener("online", this.onOnline);
+    removeEventListener("offline", this.onOffline);
+    this.socket?.close();
+  }
+
+  /** @param {Message} message */
+  receive(message) {
+    if (message.type === "welcome") {
+      this.attempts = 0;
+      this.stream = message.stream ?? "";
+      keepStream(this.table, this.stream);
+      this.last = message.n ?? 0;
+      this.handlers.onConnected(true);
+    }
+    if (message.type === "welcome" || message.type === "news") {
+      this.step = message.now.step ?? 0;
+      for (const event of message.events ?? []) this.last = event.n;
+      this.handlers.onMessage(message);
+    }
+    if (message.type === "welcome") {
+      this.onWelcome();
+      this.resend();
+    }
+    this.settle(message);
+    if (this.waiting.size) this.expectAnswer();
+    else clearTimeout(this.timeout);
+  }
+
+  /**
+   * Settle the request that a message answers.
+   * @param {Message} message
+   */
+  settle(message) {
+    const id = ("done" in message ? message.done : "id" in message ? message.id : null) ?? 0; // ours begin at 1
+    const waiting = this.waiting.get(id);
+    this.waiting.delete(id);
+    if (message.type === "refused") waiting?.reject(new Refused(message.code, message.says));
+    else waiting?.resolve(message.type === "seen" ? message.view : null);
+  }
+
+  /** @param {WebSocket} socket */
+  async reconnect(socket) {
+    if (socket !== this.socket || this.closed) return;
+    clearTimeout(this.timeout);
+    this.handlers.onConnected(false);
+    if (this.attempts === 1 && (await this.isGone())) return;
+    if (socket !== this.socket || this.closed) return;
+    const pause = BACKOFF[Math.min(this.attempts++, BACKOFF.length - 1)];
+    clearTimeout(this.retry);
+    this.retry = setTimeout(() => this.connectNow(), pause * 1000);
+  }
+
+  /** A browser does not say why a socket was refused; a plain request does. */
+  async isGone() {
+    const response = await fetch(`/api/tables/${this.table}?lang=${language()}`).catch(() => null);
+    if (!response || response.ok || response.status >= 500 || response.status === 429) return false;
+    const content = await response.json();
+    this.close();
+    this.handlers.onGone(refusalOf(response.status, content));
+    return true;
+  }
+
+  /**
+   * Send unanswered moves again if nothing has happened since, because then they were not made. Other requests fail, and
+   * the player decides.
+   */
+  resend() {
+    for (const [id, { request, reject }] of [...this.waiting]) {
+      if (request.command?.step === this.step) this.send({ id, ...request });
+      else {
+        this.waiting.delete(id);
+        reject(new Refused("lost", say("error.lost")));
+      }
+    }
+  }
+
+  /** @param {any} request */
+  send(request) {
+    if (this.socket?.readyState !== WebSocket.OPEN) return; // it is sent when there is a connection again
+    this.socket.send(JSON.stringify(request));
+    this.expectAnswer();
+  }
+
+  /** @param {any} request */
+  request(request) {
+    const id = ++this.ids;
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject, request });
+      this.send({ id, ...request });
+    });
+  }
+
+  /**
+   * Send a command (docs/api.md, commands).
+   * @param {string} what
+   * @param {Record<string, any>} [details]
+   * @returns {Promise<void>}
+   */
+  async command(what, details = {}) {
+    await this.request({ command: { do: what, ...details } });
+  }
+
+  /**
+   * Make a move, unless something has happened that the player has not seen.
+   * @param {Move} move
+   */
+  play({ seat: _, ...move }) {
+    return this.command("move", { move, step: this.step });
+  }
+
+  /**
+   * The view after the first choices of a move, with what can be chosen next.
+   * @param {number[]} begun
+   * @returns {Promise<View>}
+   */
+  look(begun) {
+    return this.request({ look: { begun } });
+  }
+}
+
+/** @param {string} table */
+function keptStream(table) {
+  try {
+    return localStorage.getItem(`brocante stream ${table}`) ?? "";
+  } catch {
+    return ""; // no storage
+  }
+}
+
+/**
+ * @param {string} table
+ * @param {string} stream
+ */
+function keepStream(table, stream) {
+  try {
+    localStorage.setItem(`brocante stream ${table}`, stream);
+  } catch {
+    // without storage, a reload loses the chat
+  }
+}

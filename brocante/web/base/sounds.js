@@ -1,0 +1,57 @@
+/** Small synthesized sounds. They are off by default. */
+
+import { settings } from "./settings.js";
+
+/** @type {AudioContext | null} */
+let audio = null;
+
+/** Notes: hertz and seconds. @type {Record<string, [number, number][]>} */
+const SOUNDS = {
+  card: [[320, 0.05]],
+  die: [
+    [190, 0.05],
+    [240, 0.05],
+    [170, 0.06],
+  ],
+  points: [
+    [660, 0.08],
+    [880, 0.12],
+  ],
+  turn: [
+    [520, 0.1],
+    [700, 0.14],
+  ],
+  over: [
+    [520, 0.12],
+    [660, 0.12],
+    [780, 0.25],
+  ],
+};
+
+/** @param {"card" | "die" | "points" | "turn" | "over"} name */
+export function playSound(name) {
+  if (!settings.sound) return;
+  audio ??= new AudioContext();
+  let at = audio.currentTime;
+  for (const [pitch, length] of SOUNDS[name]) {
+    note(audio, pitch, at, length);
+    at += length;
+  }
+}
+
+/**
+ * @param {AudioContext} context
+ * @param {number} pitch
+ * @param {number} at
+ * @param {number} length
+ */
+function note(context, pitch, at, length) {
+  const [voice, volume] = [context.createOscillator(), context.createGain()];
+  voice.type = "triangle";
+  voice.frequency.value = pitch;
+  volume.gain.setValueAtTime(0.08, at);
+  volume.gain.exponentialRampToValueAtTime(0.001, at + length);
+  voice.connect(volume).connect(context.destination);
+  voice.start(at);
+  voice.stop(at + length);
+}

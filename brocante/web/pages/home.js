@@ -1,0 +1,205 @@
+/** The home page: the games as boxes on a flea-market table, the player's tables, open tables. */
+
+import { beGuest, get, listGames, me, nonce, post } from "../base/api.js";
+import { drawing, sign } from "../base/art.js";
+import { h } from "../base/dom.js";
+import { busy, cancelAll } from "../base/progress.js";
+import { go } from "../base/router.js";
+import { choose, settings } from "../base/settings.js";
+import { suggestedName } from "../base/suggested_name.js";
+import { topBar } from "../base/top_bar.js";
+import { listed, say } from "../base/words.js";
+
+/** @import { Page } from "../base/router.js" */
+/** @import { GameInfo, Listed, Own } from "../base/wire.js" */
+
+/** Milliseconds between two updates of the lists of tables. */
+const UPDATE_EVERY = 5000;
+/** Enough for the widest screen. */
+const AWNINGS = 24;
+
+/** @type {Page} */
+export async function open(root, left) {
+  const [games, guest] = await Promise.all([listGames(), me(left)]);
+  left.throwIfAborted();
+  document.title = "Brocante";
+  const name = /** @type {HTMLInputElement} */ (
+    h("input#name", {
+      type: "text",
+      maxlength: "24",
+      value: settings.name || guest?.name || suggestedName(),
+      autocomplete: "nickname",
+    })
+  );
+  const [own, others] = [h("section#own"), h("section#open")];
+  const player = () => name.value.trim() || suggestedName();
+  root.replaceChildren(
+    topBar(h("span.wordmark", null, "Brocante")),
+    h(
+      "main.market",
+      null,
+      h(
+        "div.awning",
+        { "aria-hidden": "true" },
+        Array.from({ length: AWNINGS }, () => drawing("page", "stall")),
+      ),
+      h(
+        "div.greeting",
+        null,
+        h("div", null, h("h1", null, say("home.title")), h("p", null, say("home.lead"))),
+        h("p.row.who", null, h("label", { for: "name" }, say("home.your_name")), name),
+      ),
+      h(
+        "div.boxes",
+        null,
+        games.map((game) => box(game, player)),
+      ),
+      own,
+      others,
+      h("footer", null, h("p.small", null, say("home.independent"))),
+    ),
+  );
+  const update = () => (document.hidden ? undefined : showTables(games, own, others));
+  update();
+  const updating = setInterval(update, UPDATE_EVERY);
+  left.addEventListener("abort", () => clearInterval(updating));
+}
+
+/**
+ * A game as a box: its lid, what it is, and the ways into it.
+ * @param {GameInfo} game
+ * @param {() => string} player
+ */
+function box(game, player) {
+  const [least, most] = [game.players[0], game.players[game.players.length - 1]];
+  const credits = [listed(game.authors), game.publisher].filter(Boolean).join(" · ");
+  return h(
+    "article.box",
+    { "data-game": game.slug, "aria-labelledby": `title-${game.slug}` },
+    h("div.lid", { "aria-hidden": "true" }, drawing("page", `box-${game.slug}`)),
+    h(
+      "div.box-text",
+      null,
+      h("h2", { id: `title-${game.slug}` }, game.title),
+      h("p", null, game.blurb),
+      h("p.small", null, say("home.players", { least, most }), " · ", say("home.minutes", { n: game.minutes })),
+      credits && h("p.small", null, credits),
+      h(
+        "div.row",
+        null,
+        h(
+          "button.lead",
+          { type: "button", "data-do": "play", onclick: leadsTo((stop) => startedTable(game, player(), stop)) },
+          sign("play"),
+          say("home.play"),
+        ),
+        h(
+          "button",
+          { type: "button", "data-do": "friends", onclick: leadsTo((stop) => openedTable(game, player(), stop)) },
+          sign("friends"),
+          say("home.friends"),
+        ),
+        h("a.button.quiet", { href: `/learn/${game.slug}` }, sign("hint"), say("home.learn")),
+        h("a.button.quiet", { href: `/rules/${game.slug}` }, sign("rules"), say("nav.rules")),
+      ),
+    ),
+  );
+}
+
+/**
+ * A listener for a button that leads to a table. Only the last button pressed counts.
+ * @param {(stop: AbortSignal) => Promise<string>} find
+ */
+const leadsTo = (find) => (/** @type {Event} */ event) => {
+  const button = /** @type {Element} */ (event.currentTarget);
+  cancelAll(button);
+  busy(button, async (stop) => void go(`/tables/${await find(stop)}`));
+};
+
+/**
+ * Open a table against bots and start the game.
+ * @param {GameInfo} game
+ * @param {string} name
+ * @param {AbortSignal} stop
+ */
+async function startedTable(game, name, stop) {
+  const id = await openedTable(game, name, stop);
+  await post(`/api/tables/${id}/do`, { do: "start", fill: true }, stop);
+  return id;
+}
+
+/**
+ * Open a private table and sit down.
+ * @param {GameInfo} game
+ * @param {string} name
+ * @param {AbortSignal} stop
+ */
+async function openedTable(game, name, stop) {
+  choose({ name });
+  await beGuest(name, stop);
+  const { id } = await post("/api/tables", { game: game.slug, private: true }, stop);
+  await post(`/api/tables/${id}/join`, { name, nonce: nonce() }, stop);
+  return id;
+}
+
+/**
+ * @param {GameInfo[]} games
+ * @param {HTMLElement} own
+ * @param {HTMLElement} others
+ */
+async function showTables(games, own, others) {
+  const titles = new Map(games.map((game) => [game.slug, game.title]));
+  /** @type {[Own[], Listed[]]} */
+  const [mine, open] = await Promise.all([
+    settings.guest ? get("/api/me/tables").catch(() => []) : [],
+    get("/api/tables?phase=open").catch(() => []),
+  ]);
+  const ids = new Set(mine.map((table) => table.id));
+  show(
+    own,
+    say("home.own"),
+    mine.map((table) =>
+      table.your_turn
+        ? line(table, titles, say("home.your_turn"), "yours")
+        : line(table, titles, say(`home.${table.phase}`)),
+    ),
+  );
+  show(
+    others,
+    say("home.open_tables"),
+    open.filter((table) => !ids.has(table.id)).map((table) => line(table, titles, say("home.join"))),
+  );
+}
+
+/**
+ * @param {HTMLElement} section
+ * @param {string} title
+ * @param {HTMLElement[]} lines
+ */
+function show(section, title, lines) {
+  const fresh = lines.length ? [h("h2", null, title), h("ul.tables", null, lines)] : [];
+  if (section.textContent !== fresh.map((part) => part.textContent).join("")) section.replaceChildren(...fresh);
+}
+
+/**
+ * @param {Listed} table
+ * @param {Map<string, string>} titles
+ * @param {string} state
+ * @param {string} [look]
+ */
+function line(table, titles, state, look = "") {
+  const names = table.seats.map((seat) => seat.name).filter(Boolean);
+  return h(
+    "li",
+    { "data-game": table.game, class: look },
+    h(
+      "a",
+      { href: `/tables/${table.id}` },
+      h("b", null, titles.get(table.game) ?? table.game),
+      " ",
+      h("span", null, names.length ? listed(names) : say("home.nobody")),
+      " ",
+      h("span.phase", null, state),
+    ),
+  );
+}

@@ -1,0 +1,387 @@
+/** The page of a live table, from the lobby to the final scoring. */
+
+import { beGuest, findGame, get, nonce, post, unreachable } from "../base/api.js";
+import { iconButton } from "../base/buttons.js";
+import { Connection } from "../base/connection.js";
+import { become, h } from "../base/dom.js";
+import { busy, pressed } from "../base/progress.js";
+import { giveUp } from "../base/router.js";
+import { choose, pace } from "../base/settings.js";
+import { playSound } from "../base/sounds.js";
+import { toast } from "../base/toast.js";
+import { topBar } from "../base/top_bar.js";
+import { say } from "../base/words.js";
+import { rulesButtons } from "./rules.js";
+import { finalScoring } from "../table/awards.js";
+import { Chat } from "../table/chat.js";
+import { rollDie } from "../table/dice.js";
+import { listenForKeys, listenForPointer } from "../table/input.js";
+import { lobby } from "../table/lobby.js";
+import { Log } from "../table/log.js";
+import { tickClocks } from "../table/players.js";
+import { atRest, during, sceneOf } from "../table/scene.js";
+import { Stage, drawingOf } from "../table/stage.js";
+import { controls, notices } from "../table/undo_pause_resign.js";
+
+/** @import { Page } from "../base/router.js" */
+/** @import { Event as TableEvent, GameInfo, Moment, Move, News, Now, TableInfo, View, Welcome, You } from "../base/wire.js" */
+
+/** Categories of events whose lines go into the chat. */
+const IN_CHAT = ["seats", "agreement"];
+
+/** The version of this page, which is part of its address. */
+const VERSION = new URL(import.meta.url).pathname.split("/")[2];
+
+/** @type {Page} */
+export async function open(root, left, id) {
+  const table = new LiveTable(root, id);
+  left.addEventListener("abort", () => table.close());
+  await table.opened;
+}
+
+export class LiveTable {
+  /** @type {TableInfo} nothing is shown before it has arrived */
+  info = /** @type {any} */ (null);
+  /** @type {Now} */
+  now = {};
+  /** @type {You} */
+  you = { seat: null, host: false };
+  /** @type {View | null} */
+  view = null;
+  /** @type {number[]} the first choices of a move */
+  begun = [];
+  /** @type {Moment[]} what is shown only for a moment, the next one first */
+  moments = [];
+  receivedAt = performance.now();
+  /** @type {Stage | null} */
+  stage = null;
+  /** @type {GameInfo} */
+  box = /** @type {any} */ (null);
+  isClosed = false;
+  isMoving = false; // a move has been sent, and is not answered yet
+  isLocal = false; // only this computer can reach the server
+
+  /**
+   * @param {HTMLElement} root
+   * @param {string} id
+   */
+  constructor(root, id) {
+    this.root = root;
+    this.id = id;
+    this.log = new Log("");
+    this.chat = new Chat((text) => this.command("chat", { text }));
+    this.handlers = {
+      scene: () => this.scene,
+      play: (/** @type {any} */ move, /** @type {Element} */ place) => this.play(move, place),
+      cancel: () => this.cancelMove(),
+    };
+    this.stopKeys = listenForKeys(this.handlers, { u: "undo", "?": "rules", r: "reference" });
+    this.stopTouches = listenForPointer(root, this.handlers);
+    this.ticking = setInterval(() => this.tick(), 200);
+    /** Messages are handled one after the other, even while the first one loads the game's drawings. */
+    this.queue = Promise.resolve();
+    this.opened = new Promise((resolve, reject) => {
+      this.connection = new Connection(id, {
+        onMessage: (message) =>
+          (this.queue = this.queue.then(() => this.handle(message)).then(resolve, this.failed(reject))),
+        onConnected: (connected) => {
+          const isHopeless = !connected && !this.stage && this.connection.attempts > 1;
+          return isHopeless ? reject(unreachable()) : this.showConnected(connected);
+        },
+        onGone: (refused) => (this.stage ? giveUp(refused) : reject(refused)),
+      });
+    });
+  }
+
+  /**
+   * If handling the first message fails, the page cannot be shown. Later failures go to the console.
+   * @param {(error: unknown) => void} reject
+   */
+  failed(reject) {
+    return (/** @type {unknown} */ error) => (this.stage ? reportError(error) : reject(error));
+  }
+
+  /** @param {boolean} connected */
+  async showConnected(connected) {
+    const isBack = connected && document.body.classList.contains("disconnected");
+    document.body.classList.toggle("disconnected", !connected);
+    if (!isBack) return;
+    const { page } = await get("/api/server").catch(() => ({ page: VERSION }));
+    if (page !== VERSION) location.reload(); // the server was updated meanwhile
+  }
+
+  close() {
+    this.isClosed = true;
+    this.connection.close();
+    this.stopKeys();
+    this.stopTouches();
+    clearInterval(this.ticking);
+    document.body.classList.remove("disconnected", "side-open", "paused", "seated", "fresh-talk");
+  }
+
+  // --- messages from the server ---
+
+  /** @param {Welcome | News} message */
+  async handle(message) {
+    const [wasAsked, wasOver] = [this.isAsked, this.info?.phase === "over"];
+    const isReload = !this.stage; // everything is repeated that this browser has received before
+    // a player who is choosing is not disturbed by the chat
+    const isChoosing = this.begun.length > 0 && message.type === "news" && message.now.step === this.now.step;
+    this.receivedAt = performance.now();
+    this.info = message.table ?? this.info;
+    this.now = message.now;
+    this.you = message.you ?? this.you;
+    if (!isChoosing) {
+      const unchanged = message.type === "welcome" ? null : this.view; // a welcome leaves out only what does not exist
+      this.view = message.view === undefined ? unchanged : message.view;
+      this.begun = [];
+    }
+    if (!this.stage) await this.setUp();
+    if (message.type === "welcome") this.log.addPictures(message.pictures);
+    if (message.type === "welcome" && !message.events) this.log.begin(message.log ?? [], message.later);
+    for (const event of message.events ?? []) this.handleEvent(event, message.type === "news", isReload);
+    if (this.info.phase === "over") this.log.unfade();
+    else if (isReload || this.you.seat !== null) this.log.fade(this.reader);
+    if (!wasAsked && this.isAsked) playSound("turn");
+    if (!wasOver && this.info.phase === "over") {
+      if (message.type === "news") playSound("over");
+      document.body.classList.remove("side-open"); // it would hide the scoring
+    }
+    this.show();
+  }
+
+  /** Load the game's drawings, when the first message has said which game it is. */
+  async setUp() {
+    const { game } = this.info;
+    this.log.game = game;
+    const [drawing, box, server] = await Promise.all([drawingOf(game), findGame(game), get("/api/server")]);
+    this.box = box;
+    this.isLocal = Boolean(server.loopback);
+    this.stage = new Stage(drawing);
+    this.layOut(this.stage);
+  }
+
+  /**
+   * @param {TableEvent} event
+   * @param {boolean} isNow it has just happened, and was not missed
+   * @param {boolean} isReload the player has seen it before the page was reloaded
+   */
+  handleEvent(event, isNow, isReload) {
+    const who = this.info.seats[event.seat ?? -1]?.name ?? "";
+    const said = event.said ?? [];
+    this.log.addPictures(event.pictures);
+    if (event.category === "chat") this.chat.say(event.name || who, event.text ?? "", Boolean(event.allies));
+    else if (IN_CHAT.includes(event.category)) for (const line of said) this.chat.note(line);
+    else {
+      if (event.event === "started") this.log.begin([]);
+      if (event.event === "undone") this.log.undo(event.moves ?? 0);
+      this.log.add(said, event.later, event.event === "moved" ? event.seat : null);
+      if (!isReload) this.log.announce(said);
+    }
+    if (!isNow) return;
+    if (this.now.window === undefined) this.moments.push(...(event.moments ?? []));
+    else for (const moment of event.moments ?? []) toast(moment.text); // in a window nothing may be in the way
+    if (event.die) rollDie(event.die);
+    if (event.category === "chat" && event.seat !== this.you.seat) document.body.classList.add("fresh-talk");
+  }
+
+  /** The seat whose turns decide what is news: the player's own, or for spectators the actor's. */
+  get reader() {
+    return this.you.seat ?? this.view?.actor ?? -1;
+  }
+
+  // --- what the player does ---
+
+  get isAsked() {
+    return this.you.seat !== null && Boolean(this.view?.offers.length);
+  }
+
+  get scene() {
+    return this.view && !this.moments.length && !this.info.paused ? sceneOf(this.view, this.info, this.now) : null;
+  }
+
+  /**
+   * Send a command (docs/api.md, commands).
+   * @param {string} what
+   * @param {Record<string, any>} [details]
+   */
+  command(what, details) {
+    return this.connection.command(what, details);
+  }
+
+  /**
+   * Make a move, or the first choices of one; one at a time, however fast the player clicks.
+   * @param {Move} move
+   * @param {Element} place the element that was clicked
+   */
+  async play(move, place) {
+    if (this.isMoving) return;
+    this.isMoving = true;
+    await busy(place, () => this.make(move));
+    this.isMoving = false;
+  }
+
+  /** @param {Move} move */
+  async make(move) {
+    try {
+      if (move.move === "part") await this.look([...this.begun, Number(move.action)]);
+      else {
+        this.begun = [];
+        await this.connection.play(move);
+      }
+    } catch (refused) {
+      await this.look([]).catch(() => {}); // show the table as it is
+      throw refused;
+    }
+  }
+
+  /** @param {number[]} begun */
+  async look(begun) {
+    const step = this.now.step;
+    const view = await this.connection.look(begun);
+    if (step !== this.now.step) return; // something has happened meanwhile, and a newer view is there
+    this.begun = begun;
+    this.view = view;
+    this.show();
+    if (begun.length) scrollToChoices();
+  }
+
+  /** Cancel a move of which the first choices are made. */
+  cancelMove() {
+    document.body.classList.remove("side-open");
+    const button = this.stage?.choices.querySelector("[data-do=let-be]");
+    if (button) busy(button, () => this.look([]));
+  }
+
+  /**
+   * Sit down.
+   * @param {string} name
+   * @param {number} [seat] the first empty one if left out
+   */
+  async sit(name, seat) {
+    await beGuest(name);
+    choose({ name });
+    await post(`/api/tables/${this.id}/join`, { name, nonce: nonce(), ...(seat === undefined ? {} : { seat }) });
+    await this.connection.restart(); // as somebody who sits at the table
+  }
+
+  // --- what the player sees ---
+
+  /** @param {Stage} stage */
+  layOut(stage) {
+    this.status = h("span#status");
+    this.above = h("div#above");
+    this.controls = h("div#controls");
+    this.after = h("div#after");
+    this.time = h("div#window", { hidden: true, role: "timer", "aria-label": say("table.window") }, h("i"));
+    stage.bar.prepend(this.time);
+    this.side = h(
+      "aside#side",
+      { "aria-label": say("table.side") },
+      this.controls,
+      stage.moves,
+      h("h2.side-title", null, say("log.label")),
+      this.log.lines,
+      h("h2.side-title.talk", null, say("chat.label")),
+      this.chat.element,
+    );
+    const toggle = () => {
+      document.body.classList.toggle("side-open");
+      document.body.classList.remove("fresh-talk");
+    };
+    this.root.className = "at-table";
+    this.root.replaceChildren(
+      h("a.skip", { href: "#prompt" }, say("table.skip")),
+      topBar(
+        [h("h1", null, this.box.title), this.status],
+        iconButton(
+          "undo",
+          say("table.undo"),
+          pressed(() => this.command("undo")),
+          { class: "undo-above", "data-do": "undo" },
+        ),
+        ...rulesButtons(this.box, stage.drawing),
+        iconButton("log", say("table.side"), toggle, { class: "side-toggle" }),
+      ),
+      h("p.lost", { role: "status" }, say("table.lost")),
+      this.above,
+      stage.element,
+      this.side,
+      this.after,
+    );
+  }
+
+  show() {
+    const { stage, info } = this;
+    if (!stage || this.isClosed) return;
+    document.body.dataset.phase = info.phase;
+    document.body.dataset.asked = String(this.isAsked);
+    document.title = `${this.isAsked ? "● " : ""}${this.box.title} – Brocante`; // can be seen from another tab
+    document.body.classList.toggle("seated", this.you.seat !== null);
+    document.body.classList.toggle("paused", info.paused);
+    become(this.controls, controls(this));
+    become(this.above, notices(this));
+    const watching = this.you.seat === null && info.phase === "playing" ? say("table.watching") : "";
+    if (this.status) this.status.textContent = [this.view?.table.status, watching].filter(Boolean).join(" – ");
+    stage.element.hidden = info.phase === "open" || !this.view; // a game whose rules are gone cannot be drawn
+    if (this.view && info.phase !== "open") this.showGame(stage, this.view);
+    this.showAfter();
+    this.showTime();
+  }
+
+  /**
+   * @param {Stage} stage
+   * @param {View} view
+   */
+  showGame(stage, view) {
+    const moment = this.moments[0];
+    const played = this.info.paused ? { ...atRest(view), prompt: say("table.paused") } : view;
+    const shown = during(played, moment);
+    const button = (/** @type {string} */ key, /** @type {string} */ words, /** @type {() => void} */ onclick) =>
+      h("button.lead", { type: "button", "data-key": key, "data-do": key, onclick }, words);
+    const besides = [
+      moment && button("onwards", say("table.seen_it"), () => this.passMoment()),
+      this.begun.length > 0 && button("let-be", say("nav.never_mind"), () => this.cancelMove()),
+    ];
+    stage.show(sceneOf(shown, this.info, this.now), besides, {
+      still: Boolean(this.now.window) || this.begun.length > 0,
+    });
+    if (moment && !moment.pause)
+      setTimeout(() => moment === this.moments[0] && this.passMoment(), Math.max(700, pace() * 7));
+  }
+
+  passMoment() {
+    this.moments.shift();
+    this.show();
+  }
+
+  /** The lobby before the game, the final scoring after it. */
+  showAfter() {
+    const { phase } = this.info;
+    const shown = phase === "open" ? lobby : phase === "over" && !this.moments.length ? finalScoring : null;
+    become(this.after, shown && shown(this));
+  }
+
+  showTime() {
+    if (!this.time) return;
+    const gone = (performance.now() - this.receivedAt) / 1000;
+    this.time.hidden = this.now.window === undefined;
+    const left = ((this.now.window ?? 0) - gone) / (this.info.clock.window ?? 8);
+    this.time.style.setProperty("--left", String(Math.max(0, Math.min(1, left))));
+  }
+
+  tick() {
+    if (!this.info || this.info.paused) return;
+    tickClocks(
+      () => this.now,
+      () => performance.now() - this.receivedAt,
+    );
+    this.showTime();
+  }
+}
+
+/** Scroll to what can be chosen next, if none of it is in the hand or the bar. */
+function scrollToChoices() {
+  if (document.querySelector("#hand [data-moves][aria-disabled=false], #choices [data-moves]")) return;
+  document.querySelector("#table [data-moves][aria-disabled=false]")?.scrollIntoView({ block: "nearest" });
+}

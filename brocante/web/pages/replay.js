@@ -1,0 +1,258 @@
+/** The replay of a game that is over, step by step: as each seat saw it, or with all cards open. */
+
+import { findGame, get } from "../base/api.js";
+import { sign } from "../base/art.js";
+import { iconButton } from "../base/buttons.js";
+import { h } from "../base/dom.js";
+import { busy } from "../base/progress.js";
+import { topBar } from "../base/top_bar.js";
+import { say } from "../base/words.js";
+import { rulesButtons } from "./rules.js";
+import { awardsTable } from "../table/awards.js";
+import { listenForKeys } from "../table/input.js";
+import { Log } from "../table/log.js";
+import { during, sceneWithNames } from "../table/scene.js";
+import { Stage, drawingOf } from "../table/stage.js";
+
+/** @import { Page } from "../base/router.js" */
+/** @import { Card, GameInfo, Moment, View } from "../base/wire.js" */
+
+/**
+ * @typedef {{ game: string, options: Record<string, any>, names: string[], steps: number, winners: number[],
+ *   log: string[][], pictures: Record<string, Card>, stopped: string }} Story
+ */
+
+/** @typedef {View & { moments: Moment[] }} SeenView */
+
+/** The most responses that are kept. */
+const KEPT = 400;
+/** Milliseconds between two steps when it plays by itself. */
+const BEAT = 1100;
+
+/** @type {Page} */
+export async function open(root, left, id, number) {
+  const path = `/api/tables/${id}/games/${number}`;
+  /** @type {Story} */
+  const story = await get(`${path}?eyes=open`, left);
+  const first = Math.min(1, story.steps);
+  const [drawing, box, view] = await Promise.all([
+    drawingOf(story.game),
+    findGame(story.game),
+    get(`${path}/views/${first}?eyes=open`, left),
+  ]);
+  left.throwIfAborted();
+  const replay = new Replay(root, path, story, new Stage(drawing), box, id);
+  left.addEventListener("abort", () => replay.close());
+  replay.pointAt(first, "open");
+  replay.show(story, view);
+}
+
+class Replay {
+  /** What the reader wants to see. */
+  step = 0;
+  eyes = "open";
+  /** What is on the page. @type {[step: number, eyes: string]} */
+  shown = [0, "open"];
+  playing = 0;
+  /** @type {Promise<void> | null} */
+  fetching = null;
+  /** @type {Map<string, Promise<any>>} */
+  kept = new Map();
+
+  /**
+   * @param {HTMLElement} root
+   * @param {string} path
+   * @param {Story} story
+   * @param {Stage} stage
+   * @param {GameInfo} box
+   * @param {string} id
+   */
+  constructor(root, path, story, stage, box, id) {
+    this.path = path;
+    this.story = story;
+    this.stage = stage;
+    this.log = new Log(story.game);
+    this.scrubber = /** @type {HTMLInputElement} */ (
+      h("input#scrubber", {
+        type: "range",
+        min: "0",
+        max: story.steps,
+        value: "0",
+        "aria-label": say("replay.step"),
+        oninput: () => this.to(Number(this.scrubber.value)),
+      })
+    );
+    this.count = h("output", { for: "scrubber" });
+    this.select = /** @type {HTMLSelectElement} */ (
+      h(
+        "select",
+        { "aria-label": say("replay.eyes"), onchange: () => this.look() },
+        h("option", { value: "open" }, say("replay.open")),
+        story.names.map((name, seat) => h("option", { value: seat }, say("replay.as", { who: name }))),
+      )
+    );
+    this.play = iconButton("go", say("replay.play"), () => this.toggle(), { "data-do": "play" });
+    this.stopKeys = listenForKeys(
+      { scene: () => null, play: () => {}, cancel: () => {} },
+      { " ": "play", ",": "back-arrow", ".": "forward", "?": "rules", r: "reference" },
+    );
+    document.title = `${box.title} – Brocante`;
+    document.body.dataset.phase = "replay";
+    this.result = h("div");
+    root.className = "at-table";
+    root.replaceChildren(
+      topBar(
+        [h("h1", null, box.title), h("span#status", null, say("replay.label"))],
+        ...rulesButtons(box, stage.drawing),
+        iconButton("log", say("table.side"), () => document.body.classList.toggle("side-open"), {
+          class: "side-toggle",
+        }),
+      ),
+      this.remote(),
+      stage.element,
+      h(
+        "aside#side",
+        { "aria-label": say("table.side") },
+        this.result,
+        h("h2.side-title", null, say("log.label")),
+        this.log.lines,
+        h(
+          "p.row",
+          null,
+          h("a.button", { href: `/tables/${id}` }, say("replay.table")),
+          h(
+            "a.button",
+            { href: path.replace("/games/", "/record?game="), download: `${story.game}.jsonl` },
+            sign("download"),
+            say("scoring.record"),
+          ),
+        ),
+      ),
+    );
+  }
+
+  close() {
+    clearInterval(this.playing);
+    this.stopKeys();
+    document.body.classList.remove("side-open");
+  }
+
+  /** What one holds in the hand to look at a game: back, on, whose eyes. */
+  remote() {
+    const button = (/** @type {string} */ picture, /** @type {string} */ words, /** @type {() => number} */ where) =>
+      iconButton(picture, words, (event) => this.to(where(), /** @type {Element} */ (event.currentTarget)), {
+        "data-do": picture,
+      });
+    return h(
+      "div#remote",
+      { role: "toolbar", "aria-label": say("replay.label") },
+      button("first", say("replay.first"), () => 0),
+      button("back-arrow", say("replay.back"), () => this.step - 1),
+      this.play,
+      button("forward", say("replay.forward"), () => this.step + 1),
+      button("last", say("replay.last"), () => this.story.steps),
+      this.scrubber,
+      this.count,
+      h("span.eyes", null, this.select),
+    );
+  }
+
+  toggle() {
+    if (this.playing) {
+      clearInterval(this.playing);
+      this.playing = 0;
+    } else {
+      if (this.step === this.story.steps) this.step = 0;
+      this.playing = setInterval(() => this.beat(), BEAT);
+    }
+    const words = say(this.playing ? "replay.stop" : "replay.play");
+    this.play.setAttribute("aria-label", words);
+    this.play.setAttribute("data-tip", words);
+    this.play.replaceChildren(sign(this.playing ? "pause" : "go"));
+  }
+
+  /** The next step, when it plays by itself. */
+  beat() {
+    if (this.step >= this.story.steps) this.toggle();
+    else if (!this.fetching) this.to(this.step + 1, this.play);
+  }
+
+  /**
+   * @param {number} step
+   * @param {Element} [place] the element that was clicked
+   */
+  to(step, place = this.count) {
+    this.pointAt(step, this.eyes);
+    return this.follow(place);
+  }
+
+  look() {
+    this.pointAt(this.step, this.select.value);
+    return this.follow(/** @type {Element} */ (this.select.parentElement));
+  }
+
+  /**
+   * @param {number} step
+   * @param {string} eyes
+   */
+  pointAt(step, eyes) {
+    this.step = Math.max(0, Math.min(step, this.story.steps));
+    this.eyes = this.select.value = eyes;
+    this.scrubber.value = String(this.step);
+    this.count.textContent = `${this.step} / ${this.story.steps}`;
+  }
+
+  /** @param {Element} place */
+  follow(place) {
+    const fetching = (this.fetching ??= this.fetch().finally(() => (this.fetching = null)));
+    return busy(place, () => fetching);
+  }
+
+  /**
+   * Fetch and show what the reader wants to see. Whatever they passed over meanwhile is skipped, so scrubbing stays fast.
+   */
+  async fetch() {
+    try {
+      while (this.step !== this.shown[0] || this.eyes !== this.shown[1]) {
+        const [step, eyes] = [this.step, this.eyes];
+        const story = this.get(`${this.path}?eyes=${eyes}`);
+        const view = await this.get(`${this.path}/views/${step}?eyes=${eyes}`);
+        if (step === this.step && eyes === this.eyes) this.show(await story, view);
+      }
+    } catch (error) {
+      if (this.playing) this.toggle();
+      this.pointAt(...this.shown);
+      throw error;
+    }
+  }
+
+  /** @param {string} path */
+  get(path) {
+    const found = this.kept.get(path) ?? get(path);
+    this.kept.delete(path);
+    this.kept.set(path, found);
+    found.catch(() => this.kept.delete(path));
+    if (this.kept.size > KEPT) this.kept.delete([...this.kept.keys()][0]);
+    return found;
+  }
+
+  /**
+   * @param {Story} story
+   * @param {SeenView} view
+   */
+  show(story, view) {
+    this.story = story;
+    this.shown = [this.step, this.eyes];
+    this.log.addPictures(story.pictures);
+    const lines = this.story.log.slice(0, this.step).flat();
+    const last = this.story.log[this.step - 1] ?? [];
+    const shown = during({ ...view, prompt: last.at(-1) ?? view.prompt }, view.moments[0]);
+    this.stage.show(sceneWithNames(shown, this.story.names, []));
+    this.log.begin(lines);
+    this.result.replaceChildren(
+      ...(view.result ? [/** @type {HTMLElement} */ (awardsTable(view, this.story.names))] : []),
+    );
+    if (this.story.stopped && this.step === this.story.steps)
+      this.result.replaceChildren(h("p", { role: "status" }, say("replay.stopped", { why: this.story.stopped })));
+  }
+}

@@ -1,0 +1,82 @@
+/** The rules of a game, on a page of their own or in a dialog; and the reference card, which is a part of them. */
+
+import { findGame, get } from "../base/api.js";
+import { sign } from "../base/art.js";
+import { iconButton } from "../base/buttons.js";
+import { openDialog } from "../base/dialogs.js";
+import { h } from "../base/dom.js";
+import { pressed } from "../base/progress.js";
+import { topBar } from "../base/top_bar.js";
+import { say } from "../base/words.js";
+
+/** @import { Work } from "../base/progress.js" */
+/** @import { Page } from "../base/router.js" */
+/** @import { GameInfo } from "../base/wire.js" */
+/** @import { Drawing } from "../table/stage.js" */
+
+/**
+ * @param {string} game
+ * @param {AbortSignal} stop
+ */
+async function rulesText(game, stop) {
+  const html = await get(`/api/games/${encodeURIComponent(game)}/rules?as=html`, stop);
+  const parsed = new DOMParser().parseFromString(html, "text/html"); // inert: no script in it runs
+  parsed.querySelector("h2")?.remove(); // the title is above already
+  for (const table of parsed.querySelectorAll("table")) table.tabIndex = 0; // it may be wider than a phone, and must scroll by keyboard
+  return h(
+    "article.rules",
+    null,
+    [...parsed.body.childNodes].map((node) => document.importNode(node, true)),
+  );
+}
+
+/**
+ * @param {GameInfo} box
+ * @param {AbortSignal} stop
+ */
+async function openRules({ slug, title }, stop) {
+  openDialog(title, await rulesText(slug, stop)).classList.add("wide");
+}
+
+/**
+ * Open the reference card: the part of the rules below a certain heading.
+ * @param {GameInfo} box
+ * @param {Drawing} drawing
+ * @param {AbortSignal} stop
+ */
+async function openReference({ slug, reference }, drawing, stop) {
+  const parts = [...(await rulesText(slug, stop)).children];
+  const begin = parts.findIndex((part) => part.textContent === reference);
+  const end = parts.findIndex((part, n) => n > begin && part.tagName === parts[begin].tagName);
+  const card = h("article.rules", null, parts.slice(begin + 1, end < 0 ? parts.length : end));
+  drawing.adorn?.(card);
+  openDialog(say("nav.reference"), card).classList.add("reference");
+}
+
+/**
+ * Buttons for the top bar of a table: the reference card, the rules.
+ * @param {GameInfo} box
+ * @param {Drawing} drawing
+ */
+export const rulesButtons = (box, drawing) => [
+  box.reference && rulesButton("reference", (stop) => openReference(box, drawing, stop)),
+  rulesButton("rules", (stop) => openRules(box, stop)),
+];
+
+/**
+ * @param {"reference" | "rules"} what
+ * @param {Work} work
+ */
+const rulesButton = (what, work) => iconButton(what, say(`nav.${what}`), pressed(work), { "data-do": what });
+
+/** @type {Page} */
+export async function open(root, left, game) {
+  const [{ title, slug }, rules] = await Promise.all([findGame(game), rulesText(game, left)]);
+  left.throwIfAborted();
+  document.title = `${title} – Brocante`;
+  root.replaceChildren(
+    topBar(title, h("a.button.quiet", { href: `/learn/${slug}` }, sign("hint"), say("home.learn"))),
+    h("main.reading", { "data-game": slug }, h("h1", null, title), rules),
+  );
+  if (location.hash) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
+}

@@ -1,0 +1,102 @@
+/** Players: their marks, and nameplates with score, clock and presence. */
+
+import { sign } from "../base/art.js";
+import { h } from "../base/dom.js";
+import { clockTime, say } from "../base/words.js";
+
+/** @import { Now, View } from "../base/wire.js" */
+/** @import { Scene } from "./scene.js" */
+
+/** A sign and an ink for each seat, if the game has none of its own. */
+const SIGNS = ["●", "▲", "■", "★", "◆", "✚"];
+const INKS = ["river", "tomato", "mustard", "olive", "wine", "ink"];
+
+/**
+ * The sign and the ink of a player.
+ * @param {View | null} view
+ * @param {number} seat
+ */
+export function markOf(view, seat) {
+  const mark = view?.table.places[seat]?.mark;
+  return { sign: mark?.sign ?? SIGNS[seat] ?? "", ink: mark?.ink ?? INKS[seat] ?? "ink" };
+}
+
+/**
+ * @param {View | null} view
+ * @param {number} seat
+ */
+export function playerMark(view, seat) {
+  const mark = markOf(view, seat);
+  return h("span.player-mark", { class: `ink-${mark.ink}`, "aria-hidden": "true" }, mark.sign);
+}
+
+/**
+ * A line about a player, at their place on the table.
+ * @param {Scene} scene
+ * @param {number} seat
+ */
+export function nameplate(scene, seat) {
+  const { view, info, now } = scene;
+  const person = info.seats[seat];
+  const asked = info.phase === "playing" && (now.asked ?? []).includes(seat);
+  const place = view.table.places[seat];
+  const left = now.left?.[seat];
+  return h(
+    "div.nameplate",
+    { "data-key": `plate-${seat}`, class: asked ? "asked" : "", "data-seat": seat },
+    playerMark(view, seat),
+    h("span.player-name", null, person?.name ?? ""),
+    seat === scene.me && h("span.you", null, say("player.you")),
+    ...states(scene, seat).map(({ name, picture }) =>
+      h("span.state", { "data-tip": name, role: "img", "aria-label": name }, sign(picture)),
+    ),
+    left !== undefined &&
+      left !== null &&
+      h("span.clock", { "data-clock": seat, class: asked && !info.paused ? "running" : "" }, clockTime(left)),
+    place &&
+      (place.in_words ?? place.score) !== null &&
+      h(
+        "span.score",
+        { "data-score": seat, "data-points": place.score ?? 0 },
+        place.in_words ?? say("player.points", { n: place.score ?? 0 }),
+      ),
+    asked &&
+      h(
+        "span.thinking",
+        { "data-tip": say("player.thinking"), role: "img", "aria-label": say("player.thinking") },
+        h("i"),
+        h("i"),
+        h("i"),
+      ),
+  );
+}
+
+/**
+ * What signs say of a player: winner, bot, resigned, away.
+ * @param {Scene} scene
+ * @param {number} seat
+ */
+function states({ info, view }, seat) {
+  const person = info.seats[seat];
+  const found = [];
+  if (view.result?.winners.includes(seat)) found.push({ name: say("player.winner"), picture: "crown" });
+  if (person?.kind === "bot") found.push({ name: say("player.bot", { bot: person.bot }), picture: "robot" });
+  if (person?.resigned) found.push({ name: say("player.resigned"), picture: "flag" });
+  else if (person?.kind === "person" && person.away) found.push({ name: say("player.away"), picture: "away" });
+  return found;
+}
+
+/**
+ * Advance the running clocks between two messages.
+ * @param {() => Now} now
+ * @param {() => number} since milliseconds since that was received
+ */
+export function tickClocks(now, since) {
+  for (const clock of document.querySelectorAll(".clock.running")) {
+    const left = now().left?.[Number(clock.getAttribute("data-clock"))];
+    if (left === undefined || left === null) continue;
+    const seconds = left - since() / 1000;
+    clock.textContent = clockTime(seconds);
+    clock.classList.toggle("hurry", seconds < 10);
+  }
+}

@@ -1,0 +1,154 @@
+/** The stage on which a game is shown: the table, the prompt, what may be done, the player's hand. */
+
+import { fetchFrom, unreachable } from "../base/api.js";
+import { loadArt } from "../base/art.js";
+import { become, h } from "../base/dom.js";
+import { say } from "../base/words.js";
+import { animate } from "./animation.js";
+import { flightsBetween } from "./flights.js";
+import { spelled } from "./scene.js";
+import { hideTip } from "./tips.js";
+import * as defaultDrawing from "./default_drawing.js";
+
+/** @import { Child } from "../base/dom.js" */
+/** @import { Offer, View } from "../base/wire.js" */
+/** @import { Flight } from "./flights.js" */
+/** @import { Scene } from "./scene.js" */
+
+/**
+ * How a game is drawn.
+ * @typedef {object} Drawing
+ * @property {(scene: Scene) => DrawnTable} draw
+ * @property {(before: View, after: View) => Flight[]} [flights] what flies where, if cards that change piles are not all
+ * @property {(card: HTMLElement) => void} [adorn] draw on the reference card
+ */
+
+/**
+ * @typedef {object} DrawnTable
+ * @property {HTMLElement} table
+ * @property {HTMLElement | null} hand
+ * @property {HTMLElement | null} [choices] the offers that lie nowhere on the table, if plain buttons will not do
+ */
+
+/**
+ * Load the drawing of a game, with its style and its pictures.
+ * @param {string} game
+ * @returns {Promise<Drawing>}
+ */
+export async function drawingOf(game) {
+  const file = (/** @type {string} */ kind) => new URL(`../games/${game}/table.${kind}`, import.meta.url).href;
+  const style = document.querySelector(`link[data-game="${CSS.escape(game)}"]`) ?? loadStyle(game, file("css"));
+  const drawn = import(file("js")).catch(() => ifMissing(file("js"), defaultDrawing));
+  return (await Promise.all([drawn, loadArt(game), style]))[0];
+}
+
+/**
+ * @param {string} game
+ * @param {string} href
+ */
+function loadStyle(game, href) {
+  return new Promise((resolve) => {
+    const failed = () => (link.remove(), resolve(ifMissing(href, null)));
+    const link = h("link", { rel: "stylesheet", href, "data-game": game, onload: resolve, onerror: failed });
+    document.head.append(link);
+  });
+}
+
+/**
+ * Do without a file that a game does not have; but fail if the server does not answer.
+ * @template T
+ * @param {string} url of what could not be loaded
+ * @param {T} instead
+ * @returns {Promise<T>}
+ */
+const ifMissing = (url, instead) =>
+  fetchFrom(url, { method: "HEAD" }, async ({ status }) => {
+    if (status !== 404) throw unreachable();
+    return instead;
+  });
+
+export class Stage {
+  /** @param {Drawing} drawing */
+  constructor(drawing) {
+    this.drawing = drawing;
+    this.table = h("section#table", { "aria-label": say("table.label"), "data-scrolls": true, tabindex: "0" });
+    this.prompt = h("p#prompt", { role: "status", "aria-live": "polite", tabindex: "-1" });
+    this.choices = h("div#choices");
+    this.bar = h("section#bar", { "aria-label": say("table.asked") }, this.prompt, this.choices);
+    this.hand = h("section#hand", { "aria-label": say("table.yours") });
+    this.legal = h("div#legal");
+    this.moves = h("details#moves", null, h("summary", null, say("table.all_moves")), this.legal);
+    this.element = h("main#play", null, this.table, this.bar, this.hand);
+    /** @type {Scene | null} */
+    this.scene = null;
+  }
+
+  /**
+   * Show the table and what may be done, with an animation of what has changed.
+   * @param {Scene} scene
+   * @param {Child[]} [besides] buttons for what can be done besides moves
+   * @param {{ still?: boolean }} [how] still: without an animation
+   */
+  show(scene, besides = [], { still = false } = {}) {
+    if (this.scene && !this.element.isConnected) return; // the reader has left the page meanwhile
+    const before = this.scene?.view;
+    this.scene = scene;
+    document.body.dataset.game = scene.view.game;
+    if (still || !before || before.viewer !== scene.view.viewer) return this.render(scene, besides);
+    return animate(this.flights(before, scene.view), () => this.render(scene, besides));
+  }
+
+  /**
+   * @param {View} before
+   * @param {View} after
+   */
+  flights(before, after) {
+    return this.drawing.flights ? this.drawing.flights(before, after) : flightsBetween(before.table, after.table);
+  }
+
+  /**
+   * @param {Scene} scene
+   * @param {Child[]} besides
+   */
+  render(scene, besides) {
+    hideTip(); // its piece may be gone
+    this.moves.hidden = !scene.view.offers.length;
+    const drawn = this.drawing.draw(scene);
+    become(this.table, drawn.table);
+    become(this.hand, drawn.hand);
+    this.hand.hidden = !drawn.hand;
+    if (this.prompt.textContent !== scene.view.prompt) this.prompt.textContent = scene.view.prompt;
+    const own = drawn.choices ?? unplaced(scene.view).map(offerButton);
+    become(this.choices, h("div.row", null, own, besides));
+    become(
+      this.legal,
+      h(
+        "ul",
+        null,
+        scene.view.offers.map((offer) => h("li", null, offerButton(offer))),
+      ),
+    );
+  }
+}
+
+/**
+ * The offers whose moves lie nowhere on the table.
+ * @param {View} view
+ * @param {string[]} [besides] names of moves that have a button anyway
+ */
+export function unplaced(view, besides = []) {
+  const { centre, board, places } = view.table;
+  const zones = [...centre, ...board, ...places.flatMap((place) => place.zones)];
+  const placed = new Set(zones.flatMap((zone) => [zone, ...zone.stacks].flatMap(({ moves }) => moves.map(spelled))));
+  return view.offers.filter((offer) => besides.includes(offer.move.move) || !placed.has(spelled(offer.move)));
+}
+
+/** @param {Offer} offer */
+export function offerButton(offer) {
+  return h(
+    "button",
+    { type: "button", "data-key": spelled(offer.move), "data-moves": JSON.stringify([offer.move]) },
+    offer.label,
+    offer.key && h("kbd", { "aria-hidden": "true" }, offer.key),
+  );
+}

@@ -1,0 +1,68 @@
+"""What clients are told of a table: what happened there, and how it stands."""
+
+from typing import Any, Literal
+
+import msgspec
+
+from brocante.table.facts import Category, Clock
+from brocante.table.table_fields import Phase
+
+
+class Event(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something that happened, as one viewer is told it."""
+
+    n: int  # its number in the viewer's stream
+    at: float  # seconds since 1970
+    event: str  # what kind of fact it is
+    category: Category
+    seat: int | None = None
+    said: tuple[str, ...] = ()  # lines of the log, in the viewer's language
+    pictures: dict[str, Any] = {}  # the cards that the log names, by the phrases that name them
+    moments: tuple[Any, ...] = ()  # what one sees only while it happens
+    die: int = 0  # what a die showed that was rolled
+    name: str = ""
+    text: str = ""  # a message of the chat
+    allies: bool = False  # only to those who play together
+    by: str = ""  # who decided in the player's place: bot, clock
+    move: dict[str, Any] | None = None  # the viewer's own decision, while others still decide
+    later: tuple[str, ...] = ()  # what was said, as it reads when it is no longer news; left out where it is the same
+    moves: int = 0  # how many moves were taken back
+
+
+class SeatInfo(msgspec.Struct, frozen=True):
+    kind: Literal["empty", "person", "bot"]
+    name: str
+    bot: str  # which bot plays, if one does
+    away: bool
+    resigned: bool
+    nonce: str
+
+
+class TableInfo(msgspec.Struct, frozen=True):
+    """What everyone may know of a table."""
+
+    game: str
+    options: dict[str, Any]
+    private: bool
+    phase: Phase
+    paused: bool
+    clock: Clock
+    host: int | None  # the seat of the host
+    seats: tuple[SeatInfo, ...]
+    undo: int | None  # who would take back a move
+    agreed: tuple[int, ...]
+    again: tuple[int, ...]  # who would play another game
+    games: int  # how many are over
+    winners: tuple[int, ...]
+    commitment: str  # to the seed of this game or, when none is being played, of the next one
+    closed: bool = False  # the last game could not be played to its end: its rules are gone
+
+
+class Now(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What changes all the time: who is to decide, and how long they may think."""
+
+    step: int = 0  # how many steps the game has had
+    asked: tuple[int, ...] = ()  # the seats that are to decide
+    left: tuple[float | None, ...] = ()  # seconds by seat, where there is a clock
+    window: float | None = None  # seconds for which all decide at the same time
+    game: float | None = None  # seconds until the table's clock ends the game
