@@ -111,6 +111,24 @@ CASES: dict[str, tuple[Changes, Callable[[Box, int], None], int, str]] = {
         20,
         "unheard_of",
     ),
+    "requirement_left_out": (
+        {"refusals.py": [("yield rules.has_room(s, seat, k), Text", "yield True, Text")]},
+        testing.a_move_is_legal_where_its_requirements_are_met,
+        60,
+        "is illegal, its requirements say otherwise",
+    ),
+    "requirement_too_strict": (
+        {"refusals.py": [("rules.can_end_turn(s)", "rules.cards_placed(s) > 1")]},
+        testing.a_move_is_legal_where_its_requirements_are_met,
+        20,
+        "is legal, its requirements say otherwise",
+    ),
+    "nothing_said": (
+        {"refusals.py": [("        case _:\n", "        case Move(seat=-1):\n")]},
+        testing.a_move_is_legal_where_its_requirements_are_met,
+        20,
+        "nothing is required of",
+    ),
     "misspelled": (
         {"moves.py": [("class End(Move, frozen=True):\n    pass", STOP)]},
         testing.moves_are_read_as_they_are_written,

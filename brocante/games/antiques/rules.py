@@ -154,7 +154,7 @@ def in_case(s, p, i):
 
 @rule
 def may_be_hoarded(s, p, i):
-    """A9: not what the player stole in the last turn. (In a turn, hoarding comes before stealing.)"""
+    """A9: not what the player stole in the last turn. In an ordinary turn, hoarding comes before stealing."""
     return (i != s.stolen) | (p != s.turn)
 
 
@@ -443,7 +443,10 @@ def legal(s, actions):
     """Write the legal actions into the buffer, in ascending order; return how many there are."""
     p = s.actor
     n = 0
-    if s.stage == Stage.STEAL:
+    if s.stage == Stage.HOARD:
+        for i in range(ITEMS):
+            n = offer(actions, n, Action.HOARD + i, in_case(s, p, i))
+    elif s.stage == Stage.STEAL:
         cases = cases_to_rob(s, p)
         for i in range(ITEMS):
             n = offer(actions, n, Action.STEAL + i, is_in_one_of(s, i, cases))
@@ -454,7 +457,7 @@ def legal(s, actions):
     else:
         for i in range(ITEMS):
             n = offer(actions, n, Action.HOARD + i, can_hoard(s, p, i))
-        n = offer(actions, n, Action.PASS, s.stage == Stage.FINAL)
+        n = offer(actions, n, Action.PASS, True)
     return n
 
 
