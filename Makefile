@@ -62,7 +62,7 @@ pictures: .venv/dev
 
 .venv/play: .venv/bin/python pyproject.toml
 	@echo "Setting up Brocante in .venv (once) ..."
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[all]'
 	@touch $@
 
 .venv/dev: .venv/bin/python pyproject.toml

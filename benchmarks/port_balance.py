@@ -15,7 +15,7 @@ import typer
 
 import brocante
 from brocante.arena.simulate import played_again, simulate
-from brocante.cli import progress_bars
+from brocante.cli.progress import progress_bars
 from brocante.engine.game import Game
 from brocante.engine.moves import Move
 from brocante.engine.state import copied, from_bytes

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import brocante
-from brocante.arena.bench import PEERS, bench
+from brocante.arena.bench import PEERS, measure
 
 HERE = Path(__file__).parent
 NOTE = """\
@@ -28,7 +28,7 @@ as a move, also each card that its chance deals: about half of all actions in th
 
 def main() -> None:
     boxes = [brocante.box(slug) for slug in brocante.GAMES]
-    found = bench(boxes, measured=lambda runs, of: sys.stderr.write(f"{runs} of {of} runs\n"))
+    found = measure(boxes, measured=lambda runs, of: sys.stderr.write(f"{runs} of {of} runs\n"))
     found["warm_start_seconds"] = round(min(warm_start() for _ in range(4)), 2)
     (HERE / "results.json").write_text(json.dumps({**found, "measured_with": machine()}, indent=2) + "\n")
     page = as_page(found)

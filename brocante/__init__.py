@@ -12,13 +12,13 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from brocante.engine import records as _records
 from brocante.engine.box import Box
 from brocante.engine.errors import BrocanteError, IllegalMove, RecordError, UsageError
 from brocante.engine.game import Game
 from brocante.engine.moves import Move
 from brocante.engine.random import generator
-from brocante.engine.records import Replay, write_record
+from brocante.engine.records import write_record
+from brocante.engine.replay import Replay, replay_file
 from brocante.engine.state import CHANCE, NOBODY
 from brocante.games import GAMES, box
 from brocante.version import VERSION
@@ -58,4 +58,4 @@ def deal(game: str | Box, *, seed: object = 0, **options: Any) -> Game:
 
 def read(path: str | PathLike[str]) -> Replay:
     """Replay a record file, checking every line; RecordError names the first that does not hold."""
-    return _records.replay(Path(path), box)
+    return replay_file(Path(path), box)

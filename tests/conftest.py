@@ -15,7 +15,7 @@ def compiled_rules() -> None:
     numba = Numba(compiles=False)
     for box in map(brocante.box, brocante.GAMES):
         try:
-            box.go_over(Running(box.entry_points, numba))
+            box.switch_to(Running(box.entry_points, numba))
         except NotCompiled:
             return
 
@@ -26,7 +26,7 @@ def plain_python() -> Iterator[None]:
     boxes = [brocante.box(slug) for slug in brocante.GAMES]
     running = [box.running for box in boxes]
     for box in boxes:
-        box.go_over(Running(box.entry_points, PYTHON))
+        box.switch_to(Running(box.entry_points, PYTHON))
     yield
     for box, before in zip(boxes, running, strict=True):
-        box.go_over(before)
+        box.switch_to(before)

@@ -34,32 +34,32 @@ STOP = """class End(Move, frozen=True):
 #: What is broken, which law notices, in how many examples, and what it says.
 CASES: dict[str, tuple[Changes, Callable[[Box, int], None], int, str]] = {
     "leaking_pack": (
-        {"rules.py": [("    for i in range(CARDS):\n        s.pack[i] = DRAWN\n    for p", "    for p")]},
+        {"knowledge.py": [("    blank(s.deck)\n", "")]},
         testing.nothing_shown_changes_with_a_redeal,
         10,
         "can tell",
     ),
-    "leaking_hands": ({"rules.py": HANDS_NOT_HIDDEN}, testing.nothing_shown_changes_with_a_redeal, 10, "can tell"),
+    "leaking_hands": ({"knowledge.py": HANDS_NOT_HIDDEN}, testing.nothing_shown_changes_with_a_redeal, 10, "can tell"),
     "leaking_view": (
-        {"rules.py": HANDS_NOT_HIDDEN, "view.py": [("if viewer is not None and viewer != seat:", "if False:")]},
+        {"knowledge.py": HANDS_NOT_HIDDEN, "view.py": [("if viewer is not None and viewer != seat:", "if False:")]},
         testing.nothing_shown_changes_with_a_redeal,
         10,
         "can tell",
     ),
     "leaking_moves": (
-        {"rules.py": [("placed_this_turn(s, k)\n\n\n", "placed_this_turn(s, k) & (s.pack[CARDS - 1] > 1)\n\n\n")]},
+        {"rules.py": [("placed_this_turn(s, k)\n\n\n", "placed_this_turn(s, k) & (s.deck[0] > 1)\n\n\n")]},
         testing.nothing_shown_changes_with_a_redeal,
         40,
         "can tell",
     ),
     "leaking_refusals": (
-        {"moves.py": [('Text("collection.why.nothing_placed")', 'Text("collection.why.no_room", n=s.pack[-1])')]},
+        {"refusals.py": [('Text("collection.why.nothing_placed")', 'Text("collection.why.no_room", n=s.deck[0])')]},
         testing.nothing_shown_changes_with_a_redeal,
         40,
         "can tell",
     ),
     "biased_redeal": (
-        {"rules.py": [("shuffle(rng, s.pack, 0, unseen)", "shuffle(rng, s.pack, 0, unseen // 2)")]},
+        {"knowledge.py": [("shuffle(rng, s.deck, 0, unseen)", "shuffle(rng, s.deck, 0, unseen // 2)")]},
         testing.redeals_are_fair,
         400,
         "a redeal is biased",
@@ -101,12 +101,12 @@ CASES: dict[str, tuple[Changes, Callable[[Box, int], None], int, str]] = {
     ),
     "out_of_bounds": (
         {"rules.py": [("        n += int(s.table[p, k] > 0)", "        n += int(s.table[p, k + 1] > 0)")]},
-        testing.compiled_play_stays_in_bounds,
+        testing.backends_play_the_same_game,
         3,
         "out of bounds",
     ),
     "speechless": (
-        {"moves.py": [("collection.why.not_held", "collection.why.unheard_of")]},
+        {"refusals.py": [("collection.why.not_held", "collection.why.unheard_of")]},
         testing.illegal_moves_change_nothing,
         20,
         "unheard_of",
@@ -118,7 +118,7 @@ CASES: dict[str, tuple[Changes, Callable[[Box, int], None], int, str]] = {
         'no move "stop"',
     ),
     "mixed_up_record": (
-        {"moves.py": [('{"setup": {"hands": hands, ', '{"setup": {"hands": hands[::-1], ')]},
+        {"chance_lines.py": [('{"setup": {"hands": hands, ', '{"setup": {"hands": hands[::-1], ')]},
         testing.records_replay_to_the_same_bytes,
         5,
         "replays to another game|is not possible",
@@ -182,11 +182,11 @@ def test_the_laws_hold_on_the_same_game_unbroken(tmp_path: Path) -> None:
 
 
 PLAY_BOTH_WAYS = """
-import brocante.backends.ingredients, hypothesis, sys
+import brocante.backends.fingerprint, hypothesis, sys
 hypothesis.settings.register_profile("first counterexample", phases=[hypothesis.Phase.generate], derandomize=True)
 hypothesis.settings.load_profile("first counterexample")
 if "a cache that looks at nothing" in sys.argv:
-    brocante.backends.ingredients.Ingredients.fingerprint = lambda self, *besides: "one file for all versions"
+    brocante.backends.fingerprint.Fingerprint.digest = lambda self, *besides: "one file for all versions"
 from brocante.testing import backends_play_the_same_game as law
 import stall
 law(stall.BOX, 2)

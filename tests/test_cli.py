@@ -14,15 +14,19 @@ import pytest
 import brocante
 from brocante.arena.simulate import MOST_GAMES
 from brocante.backends import compiler
-from brocante.cli import Reader, main
-from brocante.terminal.seats import new_game
+from brocante.cli import main
+from brocante.terminal.home_table import new_game
 
 RECORDS = Path(__file__).parent / "games" / "records" / "collection"
 
 
+@pytest.fixture(autouse=True)
+def english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BROCANTE_LANG", "en")
+
+
 def run(*args: str, code: int = 0) -> str:
     """What a command prints, if it ends with that exit code: a result, or one sentence on the error output."""
-    Reader.code = "en"
     out, err = io.StringIO(), io.StringIO()
     with pytest.raises(SystemExit) as ended, redirect_stdout(out), redirect_stderr(err):
         main(list(args))
@@ -36,7 +40,7 @@ def run(*args: str, code: int = 0) -> str:
 def brocante_process(*args: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """The installed program, with pipes for input and output."""
     program = Path(sys.executable).parent / "brocante"
-    env = {**os.environ, "LANG": "en_GB.UTF-8", "LC_ALL": "", **environment}
+    env = {**os.environ, "LANG": "en_GB.UTF-8", "LC_ALL": "", "BROCANTE_LANG": "", **environment}
     return subprocess.run([str(program), *args], capture_output=True, text=True, env=env, stdin=subprocess.DEVNULL)
 
 
@@ -235,7 +239,7 @@ def test_bad_input_gets_one_sentence_with_what_would_be_right(args: tuple[str, .
 
 def test_a_game_is_not_gone_on_with_in_another_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BROCANTE_DATA_DIR", str(tmp_path))
-    new_game(brocante.box("antiques"), {"players": 3, "take_that": True}, ["greedy"] * 2, seed="kept").keep()
+    new_game(brocante.box("antiques"), {"players": 3, "take_that": True}, ["greedy"] * 2, seed="kept")
     refused = run("play", "antiques", "--players", "5", "--resume", code=2)
     assert "The unfinished game is played with players 3, not 5" in refused
     assert "needs a terminal" in run("play", "antiques", "--players", "3", "--take-that", "--resume", code=2)

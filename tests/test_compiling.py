@@ -14,7 +14,7 @@ import pytest
 
 import brocante
 from brocante.bots import Bot
-from brocante.compiling import Workshop, may_compile
+from brocante.compiling.queue import CompileQueue, may_compile
 from brocante.engine.backend import PYTHON
 from brocante.engine.box import Box
 
@@ -31,9 +31,9 @@ def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def workshop(caplog: pytest.LogCaptureFixture) -> Iterator[Workshop]:
+def queue(caplog: pytest.LogCaptureFixture) -> Iterator[CompileQueue]:
     caplog.set_level(logging.INFO, "brocante.compiling")
-    found = Workshop()
+    found = CompileQueue()
     yield found
     found.close()
 
@@ -50,12 +50,12 @@ def warnings(caplog: pytest.LogCaptureFixture) -> list[str]:
 
 
 def test_a_game_is_played_while_it_is_compiled_and_goes_over(
-    workshop: Workshop, caplog: pytest.LogCaptureFixture
+    queue: CompileQueue, caplog: pytest.LogCaptureFixture
 ) -> None:
     game, alone = (brocante.deal(box, players=2, target=200, seed=3) for box in (COLLECTION, COLLECTION.on(PYTHON)))
     bots = Bot(game.box, "greedy", 5), Bot(alone.box, "greedy", 5)
     began = time.monotonic()
-    workshop.want("collection")
+    queue.want("collection")
     assert time.monotonic() - began < 1.0
     assert game.box.backend is PYTHON
     after = 0
@@ -77,24 +77,24 @@ def test_a_game_is_played_while_it_is_compiled_and_goes_over(
 def test_the_game_that_was_wanted_last_comes_first_and_each_once(monkeypatch: pytest.MonkeyPatch) -> None:
     prepared: list[str] = []
 
-    def prepare(workshop: Workshop, box: Box) -> None:
+    def prepare(queue: CompileQueue, box: Box) -> None:
         begun.append(box.slug)
         wait_until(lambda: bool(wanted))
         prepared.append(box.slug)
 
     begun: list[str] = []
     wanted: list[str] = []
-    monkeypatch.setattr(Workshop, "_prepare", prepare)
-    workshop = Workshop()
-    workshop.want("antiques")
+    monkeypatch.setattr(CompileQueue, "_prepare", prepare)
+    queue = CompileQueue()
+    queue.want("antiques")
     wait_until(lambda: begun == ["antiques"])
-    workshop.want(*brocante.GAMES)
-    workshop.want("vinto")
-    workshop.want("collection")
-    workshop.want("antiques")  # which is under way
+    queue.want(*brocante.GAMES)
+    queue.want("vinto")
+    queue.want("collection")
+    queue.want("antiques")  # which is under way
     wanted.append("all")
     wait_until(lambda: len(prepared) == len(brocante.GAMES))
-    workshop.want("port")
+    queue.want("port")
     assert prepared == ["antiques", "collection", "vinto", "port"]
 
 
@@ -105,7 +105,7 @@ def test_the_game_that_was_wanted_last_comes_first_and_each_once(monkeypatch: py
 def test_where_it_cannot_be_compiled_the_game_goes_on_and_the_log_says_so_once(
     trouble: str,
     says: str,
-    workshop: Workshop,
+    queue: CompileQueue,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
@@ -114,9 +114,9 @@ def test_where_it_cannot_be_compiled_the_game_goes_on_and_the_log_says_so_once(
         (tmp_path / "compiled").write_text("a file")
     else:
         pretend(monkeypatch, tmp_path, "kill -9 $$" if trouble == "killed" else "echo no compiler here >&2; exit 1")
-    workshop.want("collection")
+    queue.want("collection")
     wait_until(lambda: bool(caplog.records))
-    workshop.want("collection")
+    queue.want("collection")
     time.sleep(0.1)
     [warning] = warnings(caplog)
     assert warning.startswith("not compiled: goes on as plain Python: ")
@@ -134,36 +134,36 @@ def pretend(monkeypatch: pytest.MonkeyPatch, folder: Path, does: str) -> None:
 
 
 def test_what_lies_in_the_folder_one_happens_to_be_in_is_none_of_ours(
-    workshop: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    queue: CompileQueue, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("numbers.py", "brocante.py"):
         (tmp_path / name).write_text(f"open({str(tmp_path / 'was-run')!r}, 'w')")
     monkeypatch.chdir(tmp_path)
-    workshop.want("collection")
+    queue.want("collection")
     wait_until(lambda: (tmp_path / "compiled" / "compiling.lock").exists())
     assert not (tmp_path / "was-run").exists()
 
 
 def test_a_compiler_that_is_told_to_stop_with_all_others_is_no_trouble(
-    workshop: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    queue: CompileQueue, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     pretend(monkeypatch, tmp_path, f"echo >> {tmp_path / 'begun'}; kill -TERM $$")
-    workshop.want("collection", "vinto")
-    wait_until(lambda: not workshop._working)
+    queue.want("collection", "vinto")
+    wait_until(lambda: not queue._working)
     assert (tmp_path / "begun").read_text() == "\n", "and nothing is begun any more"
     assert caplog.records == []
 
 
 def test_whoever_stops_does_not_wait_for_the_compiler(
-    workshop: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    queue: CompileQueue, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     pretend(monkeypatch, tmp_path, f"echo $$ > {tmp_path / 'pid'}; exec sleep 600")
-    workshop.want("collection")
+    queue.want("collection")
     wait_until(lambda: (tmp_path / "pid").exists() and bool((tmp_path / "pid").read_text().strip()))
     process = int((tmp_path / "pid").read_text())
-    workshop.close()
+    queue.close()
     wait_until(lambda: not is_running(process))
-    workshop.want("vinto")
+    queue.want("vinto")
     assert caplog.records == []
 
 
@@ -177,13 +177,13 @@ def is_running(process: int) -> bool:
 
 ENDS_AT_ONCE = """
 import os, time
-from brocante.compiling import Workshop
-workshop = Workshop()
-workshop.want("port")
-while workshop._process is None:
+from brocante.compiling.queue import CompileQueue
+queue = CompileQueue()
+queue.want("port")
+while queue._process is None:
     time.sleep(0.01)
 time.sleep(0.5)
-print(workshop._process.pid, flush=True)
+print(queue._process.pid, flush=True)
 os.kill(os.getpid(), 9)
 """
 
@@ -194,19 +194,19 @@ def test_the_compiler_does_not_outlive_the_program_that_started_it() -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "getpriority"), reason="this system has no such thing")
-def test_the_compiler_gives_way_to_everything_else(workshop: Workshop) -> None:
-    workshop.want("port")
-    wait_until(lambda: workshop._process is not None)
-    assert workshop._process
-    process = workshop._process.pid
+def test_the_compiler_gives_way_to_everything_else(queue: CompileQueue) -> None:
+    queue.want("port")
+    wait_until(lambda: queue._process is not None)
+    assert queue._process
+    process = queue._process.pid
     wait_until(lambda: os.getpriority(os.PRIO_PROCESS, process) > os.getpriority(os.PRIO_PROCESS, 0))
 
 
-def test_a_workshop_that_is_shut_does_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    workshop = Workshop(shut=True)
-    workshop.want(*brocante.GAMES)
+def test_a_closed_queue_does_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    queue = CompileQueue(closed=True)
+    queue.want(*brocante.GAMES)
     time.sleep(0.1)
-    assert not workshop._working
+    assert not queue._working
     assert may_compile()
     monkeypatch.setenv("BROCANTE_COMPILE", "0")
     assert not may_compile()

@@ -20,7 +20,7 @@ PEER_GAMES = 2_000
 PYTHON_GAMES = 4
 
 
-def bench(
+def measure(
     boxes: list[Box],
     *,
     compiling: Callable[[Box, int, int], object] = lambda box, rules, of: None,

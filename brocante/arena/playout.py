@@ -1,20 +1,20 @@
 """The loop that plays whole games: a rule like others, made anew for each game of the shelf."""
 
 from functools import cache
-from types import ModuleType
 
 import numpy as np
 
 from brocante.engine import CHANCE, NOBODY, below, rule
 from brocante.engine.backend import NUMBER, NUMBERS, Argument
+from brocante.engine.contract import Rules
 from brocante.engine.random import BOTS, seed_generator
 
 RANDOM = 0  # the bot that needs no look at the state
 
 
 @cache
-def player_of(game, bot):
-    """`play(…)` for a game's rules and its second bot."""
+def player_of(game, knowledge, bot):
+    """`play(…)` for a game's rules, what its seats know, and its second bot."""
 
     @rule
     def play(
@@ -43,7 +43,7 @@ def player_of(game, bot):
                         action = actions[below(bot_rng, n)]
                     else:
                         states[1] = states[0]
-                        game.hide(seen, s.actor)
+                        knowledge.hide(seen, s.actor)
                         action = bot.choose(seen, s.actor, actions, n, scratch, bot_rng)
                     if moves < len(trace):
                         trace[moves] = action
@@ -64,7 +64,7 @@ def player_of(game, bot):
     return play
 
 
-def play_takes(game: ModuleType) -> tuple[Argument, ...]:
+def play_takes(game: Rules) -> tuple[Argument, ...]:
     """What `play` takes, in this order."""
     states = Argument(game.STATE, 1)
     return (

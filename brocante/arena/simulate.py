@@ -117,7 +117,7 @@ def second_bot(box: Box, bots: Sequence[str]) -> ModuleType:
 
 def loop_of(box: Box, bots: Sequence[str]) -> EntryPoint:
     """The loop that these bots play a game in."""
-    return EntryPoint(player_of(box.rules, second_bot(box, bots)), play_takes(box.rules))
+    return EntryPoint(player_of(box.rules, box.knowledge, second_bot(box, bots)), play_takes(box.rules))
 
 
 def loops_of(box: Box) -> list[EntryPoint]:

@@ -1,4 +1,4 @@
-"""What runs the rules: a backend for each way, imported when it is asked for.
+"""What runs the rules: the backends by their names, each imported when it is first needed.
 
 >>> backend("python").name
 'python'
@@ -10,7 +10,7 @@ from brocante.engine.backend import PYTHON, Backend, Compiler
 from brocante.engine.errors import UsageError, shown
 from brocante.engine.text import Text
 
-#: From the one that needs nothing to the fastest.
+#: From the simplest to the fastest.
 BACKENDS = ("python", "numba")
 
 
@@ -23,7 +23,7 @@ def backend(name: str) -> Backend:
 
 @cache
 def compiler() -> Compiler:
-    """The backend for those who need speed."""
+    """The fast backend."""
     from brocante.backends.numba import Numba
 
     return Numba()

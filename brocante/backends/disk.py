@@ -1,4 +1,4 @@
-"""Compiled rules on disk: one file for each, named by what it was made from."""
+"""The disk cache of compiled rules: one file each, named by its fingerprint."""
 
 import hashlib
 import os
@@ -10,10 +10,10 @@ from pathlib import Path
 
 import platformdirs
 
-#: Of one rule, so many versions are kept: somebody may be working on it, or have several copies of Brocante.
+#: Versions of a rule that are kept: someone may be editing it, or have several copies of Brocante.
 KEPT = 12
 CHECKSUM = 16
-#: For everyone: one may compile for all users of a machine.
+#: By everyone, so that one user can compile for all users of a machine.
 READABLE = 0o644
 
 
@@ -24,7 +24,7 @@ def cache_root() -> Path:
 
 
 def check_it_can_be_written() -> None:
-    """OSError if nothing can be kept, before anybody works for it."""
+    """Raises OSError if nothing can be kept, before anyone compiles in vain."""
     cache_root().mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryFile(dir=cache_root()):
         pass
@@ -35,20 +35,20 @@ def path_of(label: str, fingerprint: str) -> Path:
 
 
 def read(path: Path) -> bytes | None:
-    """What was kept; None if there is nothing, or nothing whole, which is then removed."""
+    """The content of a file; None if it is missing or damaged. A damaged file is removed."""
     try:
         data = path.read_bytes()
     except OSError:
         return None
     checksum, body = data[:CHECKSUM], data[CHECKSUM:]
     is_whole = checksum == checksum_of(body)
-    with suppress(OSError):  # it may be somebody else's, and only to be read
+    with suppress(OSError):  # it may belong to someone else and be read-only
         os.utime(path) if is_whole else path.unlink()  # what is used is not pruned
     return body if is_whole else None
 
 
 def keep(path: Path, body: bytes) -> None:
-    """Keep it, all or nothing: two processes may write the same file. OSError if there is no room or no permission."""
+    """Write a file atomically: two processes may write the same one. Raises OSError if that fails."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".", delete=False) as file:
         try:
@@ -64,8 +64,7 @@ def keep(path: Path, body: bytes) -> None:
 
 
 def prune(path: Path) -> None:
-    """Of all versions of a rule, keep those used last; and of what versions of Brocante before this one have kept here,
-    in folders, nothing."""
+    """Remove all but the last used versions of a rule, and the folders that earlier versions of Brocante kept here."""
     label = path.name.rpartition("-")[0]
     with suppress(OSError):
         for folder in path.parent.iterdir():

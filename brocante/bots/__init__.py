@@ -76,7 +76,7 @@ class Bot:
             n = box.running.legal(state, self._actions)
             action = int(choose(seen, seat, self._actions, n, self._scratch, self._rng))
             spelled = (*spelled, action)
-            move: Move | None = box.moves.move_of(game.state, spelled)
+            move = box.move_of(game.state, spelled)
             if move is not None:
                 return move
             box.running.apply(state, action)

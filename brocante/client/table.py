@@ -24,7 +24,7 @@ from websockets.exceptions import InvalidStatus, WebSocketException
 from brocante.client.errors import Garbled, HungUp, ServerAway, ServerRefused, Uncertain, refusal
 from brocante.client.pending_request import PendingRequest
 from brocante.engine.errors import BrocanteError
-from brocante.engine.records import Replay
+from brocante.engine.replay import Replay
 from brocante.table import commands as c
 from brocante.table.fair import Unfair, verify
 from brocante.wire.events import Event, Now, TableInfo

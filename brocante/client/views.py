@@ -41,7 +41,7 @@ def _read(box: Box, kind: Any, plain: Any) -> Any:
     if not isinstance(plain, dict):
         return plain
     if kind is Move:
-        return read_move((*box.moves.MOVES, Part), plain)
+        return read_move((*box.moves, Part), plain)
     kind = next(one for one in (kind, *get_args(kind)) if isinstance(one, type) and issubclass(one, msgspec.Struct))
     fields = [field for field in msgspec.structs.fields(kind) if field.name in plain]
     return kind(**{field.name: _read(box, field.type, plain[field.name]) for field in fields})

@@ -6,12 +6,11 @@ every decision (the law `backends_play_the_same_game`), so that one can take ove
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from types import ModuleType
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from brocante.engine.rule import Rule
+from brocante.engine.rule import Rule, is_rule
 
 
 class Argument(NamedTuple):
@@ -23,7 +22,6 @@ class Argument(NamedTuple):
 
 NUMBER = Argument(np.dtype(np.int64))
 NUMBERS = Argument(np.dtype(np.int64), 1)
-REALS = Argument(np.dtype(np.float32), 1)
 
 
 class EntryPoint(NamedTuple):
@@ -81,21 +79,21 @@ class Python:
 PYTHON = Python()
 
 
-def entry_points(rules: ModuleType, bot: ModuleType | None) -> list[EntryPoint]:
-    """All that a game is played by; `forget` and the bot only where there are such."""
+def entry_points(rules: Any, knowledge: Any, observation: Any, bot: Any | None) -> list[EntryPoint]:
+    """All that a game is played by; `forget` and the bot only where there are any."""
     state, states = Argument(rules.STATE), Argument(rules.STATE, 1)
-    takes: dict[str, tuple[Argument, ...]] = {
-        "legal": (state, NUMBERS),
-        "apply": (state, NUMBER),
-        "chance": (state, NUMBERS),
-        "result": (state, NUMBERS, NUMBERS),
-        "hide": (state, NUMBER),
-        "fill": (state, NUMBER, NUMBERS),
-        "observe": (state, NUMBER, REALS),
-        "census": (state, NUMBERS),
-        "forget": (state, NUMBER),
-    }
-    found = [EntryPoint(getattr(rules, name), takes[name]) for name in takes if hasattr(rules, name)]
+    found = [
+        EntryPoint(rules.legal, (state, NUMBERS)),
+        EntryPoint(rules.apply, (state, NUMBER)),
+        EntryPoint(rules.chance, (state, NUMBERS)),
+        EntryPoint(rules.result, (state, NUMBERS, NUMBERS)),
+        EntryPoint(rules.census, (state, NUMBERS)),
+        EntryPoint(knowledge.hide, (state, NUMBER)),
+        EntryPoint(knowledge.fill, (state, NUMBER, NUMBERS)),
+        EntryPoint(observation.observe, (state, NUMBER, Argument(observation.OBSERVATION))),
+    ]
+    if is_rule(knowledge.forget):
+        found.append(EntryPoint(knowledge.forget, (state, NUMBER)))
     if bot is not None:
         found.append(EntryPoint(bot.choose, (state, NUMBER, NUMBERS, NUMBER, states, NUMBERS)))
     return found

@@ -1,77 +1,28 @@
-"""The contract a game meets: what is in the box.
+"""A game in its box: the files of its folder, tied together.
 
-A game is a folder with the same few files; `Box` ties them together. The functions named here are all that the rest of
-Brocante knows of a game; docs/adding-a-game.md walks through them.
+The rest of Brocante asks the box, and nothing else of a game; `contract.py` lists what the files define.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+import importlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 import msgspec
 import numpy as np
 
+from brocante.engine import contract
 from brocante.engine.backend import PYTHON, Backend, Running, entry_points
+from brocante.engine.contract import Line, fulfil
 from brocante.engine.errors import UsageError
 from brocante.engine.moves import Move, Together
 from brocante.engine.options import GIVEN, Option, Value, complete_options
-from brocante.engine.rule import Rule
-from brocante.engine.state import CHANCE, NOBODY, copied, new
+from brocante.engine.rule import Rule, is_rule
+from brocante.engine.state import CHANCE, NOBODY, copied, from_bytes, new
 from brocante.engine.text import Text, Words, add_catalogue
-from brocante.engine.view import Award, Card, Moment
-
-#: What each file of a game must define.
-RULES = (
-    "STATE",  # the type of a state
-    "ACTIONS",  # how many actions the fixed list has
-    "OBSERVATION",  # how many numbers a seat observes
-    "BOX",  # how many pieces of each kind there are
-    "legal",  # (s, actions) -> n: write the legal actions of the actor, ascending
-    "apply",  # (s, action): carry out a legal one
-    "chance",  # (s, rng): make chance's move
-    "result",  # (s, scores, ranks): who has how many points, and which place
-    "hide",  # (s, seat): blank what the seat does not know (NOBODY: what a spectator does not)
-    "fill",  # (s, seat, rng): deal what was blanked, every way equally likely
-    "observe",  # (s, seat, out): what the seat knows, as numbers
-    "census",  # (s, counts): how many pieces of each kind there are, wherever they are
-)
-#: What the rules may define besides: (s, seat): blank what the table does not show a person at the seat although they
-#: might remember it. Bots and observations keep it: they have a perfect memory.
-FORGET = "forget"
-MOVES = (
-    "MOVES",  # the classes of the moves
-    "move_of",  # (s, actions) -> the move these actions spell from here, None while it is unfinished
-    "why_not",  # (s, move) -> a Text: why it (or a Part on the table) is illegal here, with the clause; a state that
-    # was hidden must do
-    "chance_line",  # (before, after) -> the line of the record for chance's move
-    "chance_from_line",  # (s, line): carry out the chance move of a record, or raise IllegalMove
-)
-#: What the moves may define besides, for a game that a clock can end and for one that is played in rounds.
-EVENTS = "events"  # (s) -> the lines of the record that the table may write now, such as {"event": "time"}
-EVENT_FROM_LINE = "event_from_line"  # (s, line): carry it out, or raise IllegalMove
-RESULT_BESIDES = "result_besides"  # (states) -> what a record's result says besides, from all states of the game
-#: And for one in which several players decide at the same time, or some of them play together for a while.
-TOGETHER = "together"  # (s) -> Together or None: who may decide at the same time as the actor, from what everyone knows
-# Where one may decide on several things then (`Together.otherwise`), there is `set_aside`, too: (s, move): let a state
-# be what its mover finds who has decided on this move
-ALLIES = "allies"  # (s) -> the seats that play together now, and may talk among themselves
-VIEW = (
-    "table",  # (s, viewer) -> Table: what lies where, from a state already hidden (viewer None: all is open)
-    "prompt",  # (s, viewer) -> Text: what is being asked
-    "label",  # (s, move) -> Text: the move (or Part) for a button of its player, from a state already hidden
-    "key",  # (move) -> str: the key that makes it, always the same one; "" for none. While it can be made, the key does
-    # nothing else; u, ? and r are kept for taking back, for the rules and for the reference card
-    "tell",  # (before, move, after, viewer, news) -> lines of the log, from states already hidden; news: just witnessed
-)
-#: What the view may define besides: (s) -> Award after Award: how the final score comes about, when the game is over.
-AWARDS = "awards"
-#: (before, move, after, viewer) -> Moment or None: what one sees only while it happens, from states in which what the
-#: viewer does not know is blanked, but not what they will have to remember.
-MOMENT = "moment"
-#: (words) -> Card or None: the card that a blank of the log names, for those who want to see it.
-PICTURE = "picture"
+from brocante.engine.view import Award, Card, Moment, Table
 
 
 class Box:
@@ -80,6 +31,7 @@ class Box:
     def __init__(
         self,
         slug: str,
+        package: str,
         *,
         edition: int,
         version: int,
@@ -88,12 +40,9 @@ class Box:
         minutes: int,
         ink: str,
         options: tuple[Option, ...],
-        rules: ModuleType,
-        moves: ModuleType,
-        view: ModuleType,
-        greedy: ModuleType | None = None,
     ) -> None:
         self.slug = slug
+        self.package = package
         self.edition = edition  # of the rules of record; a record names it, and only the same edition can replay it
         self.version = version  # changes whenever the game's behaviour does, be it only how a deal follows from a seed
         self.authors = authors
@@ -101,21 +50,27 @@ class Box:
         self.minutes = minutes
         self.ink = ink  # the leading ink of everything that shows the game
         self.options = options
-        self.rules = rules
-        self.moves = moves
-        self.view = view
-        self.greedy = greedy
-        for module, names in ((rules, RULES), (moves, MOVES), (view, VIEW)):
-            missing = [name for name in names if not hasattr(module, name)]
-            if missing:
-                raise TypeError(f"{module.__name__} lacks {', '.join(missing)}")
-        for kind in moves.MOVES:
-            clash = {field.name for field in msgspec.structs.fields(kind)} & set(dir(Move)) - {"seat"}
-            if clash:
-                raise TypeError(f"{kind.__name__}: an argument cannot be called {', '.join(clash)}; use msgspec.field")
+        self.rules = fulfil(contract.Rules, self._file("rules"))
+        self.knowledge = fulfil(contract.Knowledge, self._file("knowledge"))
+        self._observation = fulfil(contract.Observation, self._file("observation"))
+        self._moves = fulfil(contract.Moves, self._file("moves"))
+        self._refusals = fulfil(contract.Refusals, self._file("refusals"))
+        self._chance_lines = fulfil(contract.ChanceLines, self._file("chance_lines"))
+        self._view = fulfil(contract.View, self._file("view"))
+        self._prompts = fulfil(contract.Prompts, self._file("prompts"))
+        self._log = fulfil(contract.Log, self._file("log"))
+        self._awards = fulfil(contract.Awards, self._file("awards") if self._has("awards") else ModuleType("awards"))
+        self.greedy = self._file("greedy") if self._has("greedy") else None
+        check_argument_names(self._moves.MOVES)
         add_catalogue(slug, self.folder / "locale")
-        self.entry_points = entry_points(rules, greedy)
+        self.entry_points = entry_points(self.rules, self.knowledge, self._observation, self.greedy)
         self.running = Running(self.entry_points, PYTHON)
+
+    def _file(self, name: str) -> ModuleType:
+        return importlib.import_module(f"{self.package}.{name}")
+
+    def _has(self, name: str) -> bool:
+        return (self.folder / f"{name}.py").exists()
 
     def __repr__(self) -> str:
         return f"<Box {self.slug}>"
@@ -135,20 +90,15 @@ class Box:
         other.running = Running(self.entry_points, backend)
         return other
 
-    def go_over(self, running: Running) -> None:
-        """Have everything that is played with this very box run another way from now on, also in the middle of a
-        game."""
+    def switch_to(self, running: Running) -> None:
+        """Run everything that is played with this box another way from now on, even in the middle of a game."""
         self.running = running
-
-    @property
-    def package(self) -> str:
-        """The name under which the game is imported."""
-        return self.rules.__name__.rpartition(".")[0]
 
     @cached_property
     def folder(self) -> Path:
-        assert self.rules.__file__
-        return Path(self.rules.__file__).parent
+        file = importlib.import_module(self.package).__file__
+        assert file
+        return Path(file).parent
 
     @property
     def title(self) -> Text:
@@ -178,15 +128,19 @@ class Box:
         """The state before anything was dealt: only the options are in it, and chance is to move."""
         s = new(self.rules.STATE)
         for option in self.options:
-            s[option.name] = option.number(chosen[option.name])
+            s[option.field] = option.number(chosen[option.name])
             if brought := option.brought(chosen[option.name]):
                 brought.lay_out(s)
         s.actor = CHANCE
         return s
 
+    def state_from(self, data: bytes) -> Any:
+        """The state that these bytes were made from."""
+        return from_bytes(self.rules.STATE, data)
+
     def options_of(self, s: Any) -> dict[str, Value]:
         """The options that a state is played with."""
-        return {option.name: option.value(int(s[option.name])) for option in self.options}
+        return {option.name: option.value(int(s[option.field])) for option in self.options}
 
     def clock(self, chosen: Mapping[str, Value]) -> int | None:
         """After how many minutes the table's clock ends the game, where it does."""
@@ -202,7 +156,7 @@ class Box:
     def texts(self, s: Any) -> dict[str, str]:
         """The texts of the files that players brought along, by option: a record keeps what the rules need of them, but
         not what people read, such as names."""
-        texts = {option.name: option.text(int(s[option.name])) for option in self.options}
+        texts = {option.name: option.text(int(s[option.field])) for option in self.options}
         return {name: text for name, text in texts.items() if text}
 
     def open_texts(self, texts: Mapping[str, Any], where: str) -> None:
@@ -244,12 +198,7 @@ class Box:
     @cached_property
     def forgets(self) -> bool:
         """Whether the table shows people less than they could remember."""
-        return hasattr(self.rules, FORGET)
-
-    @cached_property
-    def has_moments(self) -> bool:
-        """Whether there is anything in the game that one sees only while it happens."""
-        return hasattr(self.view, MOMENT)
+        return is_rule(self.knowledge.forget)
 
     def redealt(self, s: Any, seat: int, rng: Any, *, from_shown: bool = False) -> Any:
         """A copy of a state in which what the seat does not know (or is not shown) was dealt anew."""
@@ -258,8 +207,8 @@ class Box:
         return other
 
     def observation(self, s: Any, seat: int) -> Any:
-        """What the seat knows, as numbers."""
-        out = np.zeros(self.rules.OBSERVATION, np.float32)
+        """What the seat knows, as named numbers."""
+        out = new(self._observation.OBSERVATION)
         self.running.observe(self.seen(s, seat), seat, out)
         return out
 
@@ -273,39 +222,93 @@ class Box:
         """Scores and ranks by seat."""
         return result_of(self.running.result, s)
 
-    def awards(self, s: Any) -> tuple[Award, ...]:
-        """How the final score comes about, step by step; nothing where a game has no more to say than the score."""
-        return tuple(self.view.awards(s)) if hasattr(self.view, AWARDS) else ()
+    # --- moves ---
+
+    @property
+    def moves(self) -> tuple[type[Move], ...]:
+        """The classes of the moves."""
+        return self._moves.MOVES
+
+    def move_of(self, s: Any, actions: tuple[int, ...]) -> Move | None:
+        """The move that these actions spell from here; None while it is unfinished."""
+        return self._moves.move_of(s, actions)
+
+    def why_not(self, s: Any, move: Move) -> Text:
+        """Why the actor cannot make this move (or Part) now: the words of the first requirement that is not met."""
+        return next(words for is_met, words in self.requirements(s, move) if not is_met)
+
+    def requirements(self, s: Any, move: Move) -> Iterator[tuple[bool, Text]]:
+        """What the actor's move needs: whether it is so, and what to say if it is not."""
+        return self._refusals.requirements(s, move)
+
+    def together(self, s: Any) -> Together | None:
+        """Who may decide at the same time as the actor; None where one decides after the other."""
+        return self._moves.together(s) if s.actor >= 0 else None
+
+    def set_aside(self, s: Any, move: Move) -> None:
+        """Turn a state into what a player finds after deciding on this move, while others are still deciding."""
+        self._moves.set_aside(s, move)
+
+    def allies(self, s: Any) -> tuple[int, ...]:
+        """The seats that play together now; none where everyone plays for themselves."""
+        return tuple(self._moves.allies(s))
+
+    # --- the lines of a record that no player decides ---
+
+    def chance_line(self, before: Any, after: Any) -> Line:
+        return self._chance_lines.chance_line(before, after)
+
+    def chance_from_line(self, s: Any, line: Mapping[str, Any]) -> None:
+        self._chance_lines.chance_from_line(s, line)
+
+    def events(self, s: Any) -> tuple[Line, ...]:
+        """What the table may announce now."""
+        return tuple(self._chance_lines.events(s))
+
+    def event_from_line(self, s: Any, line: Mapping[str, Any]) -> None:
+        self._chance_lines.event_from_line(s, line)
+
+    def result_besides(self, states: Iterable[Any]) -> Line:
+        """What the result line of a record says besides scores, ranks and winners."""
+        return self._chance_lines.result_besides(states)
+
+    # --- what people see and read ---
+
+    def table(self, s: Any, viewer: int | None) -> Table:
+        """What lies where, from a state already hidden (None: everything is open)."""
+        return self._view.table(s, viewer)
+
+    @cached_property
+    def has_moments(self) -> bool:
+        """Whether there is anything in the game that players see only while it happens."""
+        return isinstance(self._view.moment, FunctionType)
 
     def moment(self, before: Any, move: Move | None, after: Any, viewer: int) -> Moment | None:
         """What a seat sees only while a step happens."""
         if not self.has_moments:
             return None
-        moment: Moment | None = self.view.moment(self.seen(before, viewer), move, self.seen(after, viewer), viewer)
-        return moment
+        return self._view.moment(self.seen(before, viewer), move, self.seen(after, viewer), viewer)
 
     def picture(self, words: Words) -> Card | None:
         """The card that these words name; None where they name none, or the game shows no pictures."""
-        card: Card | None = self.view.picture(words) if hasattr(self.view, PICTURE) else None
-        return card
+        return self._view.picture(words)
 
-    def events(self, s: Any) -> tuple[dict[str, Any], ...]:
-        """What the table may announce now, as lines of a record."""
-        return tuple(self.moves.events(s)) if hasattr(self.moves, EVENTS) else ()
+    def prompt(self, s: Any, viewer: int) -> Text:
+        return self._prompts.prompt(s, viewer)
 
-    def together(self, s: Any) -> Together | None:
-        """Who may decide at the same time as the actor; None where one decides after the other."""
-        found: Together | None = self.moves.together(s) if s.actor >= 0 and hasattr(self.moves, TOGETHER) else None
-        return found
+    def label(self, s: Any, move: Move) -> Text:
+        return self._prompts.label(s, move)
 
-    def set_aside(self, s: Any, move: Move) -> None:
-        """Let a state be what somebody finds who has decided on this move while others still may, and may decide on
-        more (see `Together.otherwise`)."""
-        self.moves.set_aside(s, move)
+    def key(self, move: Move) -> str:
+        return self._prompts.key(move)
 
-    def allies(self, s: Any) -> tuple[int, ...]:
-        """The seats that play together now; none where everyone plays for themselves."""
-        return tuple(self.moves.allies(s)) if hasattr(self.moves, ALLIES) else ()
+    def tell(self, before: Any, move: Move | None, after: Any, viewer: int, news: bool) -> list[Text]:
+        """The lines of the log for a step, from states already hidden."""
+        return list(self._log.tell(before, move, after, viewer, news))
+
+    def awards(self, s: Any) -> tuple[Award, ...]:
+        """How the final score comes about, step by step; nothing where a game has no more to say than the score."""
+        return tuple(self._awards.awards(s))
 
     def rules_page(self, code: str) -> str:
         """The rules in our own words, as Markdown."""
@@ -327,10 +330,16 @@ def equal_scores(scores: Sequence[int]) -> Iterator[tuple[int, list[int]]]:
             yield score, tied
 
 
+def check_argument_names(moves: Iterable[type[Move]]) -> None:
+    """An argument of a move must not hide a method."""
+    for kind in moves:
+        clash = {field.name for field in msgspec.structs.fields(kind)} & set(dir(Move)) - {"seat"}
+        if clash:
+            raise TypeError(f"{kind.__name__}: an argument cannot be called {', '.join(clash)}; use msgspec.field")
+
+
 def _unpacked(package: str) -> Box:
     """A box pickles as the name of its package: rules are code, not data, and whoever reads it has their own way to run
     them."""
-    import importlib
-
     box: Box = importlib.import_module(package).BOX
     return box

@@ -43,3 +43,9 @@ def check_each_once(found: Iterable[str], wanted: Iterable[str], what: str) -> N
         raise IllegalMove(Text(f"{what}.surplus", piece=shown(min(surplus))))
     if lacking:
         raise IllegalMove(Text(f"{what}.lacking", piece=shown(min(lacking))))
+
+
+def check_first(first: int, players: int, clause: str) -> None:
+    """Whether the player who is to begin sits at the table, as a clause of the rules has it."""
+    if not 0 <= first < players:
+        raise IllegalMove(Text("error.chance.first", first=first, last=players - 1, clause=clause))

@@ -19,43 +19,27 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-import msgspec
 import numpy as np
 
-from brocante.engine.box import EVENT_FROM_LINE, RESULT_BESIDES, Box
+from brocante.engine.box import Box
 from brocante.engine.errors import IllegalMove, UsageError, shown
 from brocante.engine.history import History
-from brocante.engine.moves import Move, Part, Together, parse_move, printable, read_move
+from brocante.engine.moves import Move, Together, parse_move, printable, read_move
 from brocante.engine.options import Value, options_to_write
+from brocante.engine.perspective import live_view, past_view, still_view
 from brocante.engine.plain_text import draw
 from brocante.engine.random import generator, next32
-from brocante.engine.state import CHANCE, NOBODY, copied, from_bytes
+from brocante.engine.spelling import Spelled, legal_moves, next_choices
+from brocante.engine.state import CHANCE, NOBODY, copied
+from brocante.engine.step import EVENT, Step
 from brocante.engine.text import Text, language
-from brocante.engine.view import Moment, Offer, Result, Table, View
+from brocante.engine.undo import reveals
+from brocante.engine.view import Moment, View
 
-#: How many redeals are played to see whether a move may have told its player something.
-REDEALS = 64
 #: The version of the record (docs/record.md).
 RECORD_VERSION = 1
-#: The key of a line that the table writes itself.
-EVENT = "event"
 #: A refusal lists no more legal moves than this.
 MOST_LISTED = 60
-
-
-class Step(msgspec.Struct, frozen=True, gc=False):  # a server holds a great many, and none is part of a cycle
-    """What happened: a move of a seat, or (move None) of chance or the table's clock, with its line in the record and
-    the state before."""
-
-    before: bytes
-    move: Move | None
-    actions: tuple[int, ...]  # those that carried the move out
-    line: dict[str, Any]
-    fallen: int  # moves of chance so far, with this one
-
-    @property
-    def is_chance(self) -> bool:
-        return self.move is None and EVENT not in self.line
 
 
 class Game:
@@ -66,7 +50,7 @@ class Game:
     """
 
     #: The legal moves of a state, once they have been asked for: whoever is told them will make one.
-    _known: tuple[bytes, list[tuple[Move, tuple[int, ...]]]] | None = None
+    _known: tuple[bytes, list[Spelled]] | None = None
 
     def __init__(self, box: Box, options: Mapping[str, object], seed: object = None) -> None:
         self.box = box
@@ -116,9 +100,9 @@ class Game:
         Place(seat=0, kind='tarots')
         """
         if not text.split():
-            moves = tuple(kind.name() for kind in self.box.moves.MOVES)
+            moves = tuple(kind.name() for kind in self.box.moves)
             raise IllegalMove(Text("error.move.empty", moves=moves))
-        return parse_move(self.box.moves.MOVES, self.actor if seat is None else seat, text)
+        return parse_move(self.box.moves, self.actor if seat is None else seat, text)
 
     # --- playing ---
 
@@ -130,15 +114,15 @@ class Game:
         if isinstance(move, str):
             move = self.parse(move)
         elif isinstance(move, Mapping):
-            move = read_move(self.box.moves.MOVES, move)
+            move = read_move(self.box.moves, move)
         elif not isinstance(move, Move):
             raise TypeError(f"a move is an object out of legal_moves, a text or a line of a record, not {move!r}")
-        if type(move) not in self.box.moves.MOVES:
+        if type(move) not in self.box.moves:
             raise IllegalMove(Text("error.move.not_whole", move=printable(move), game=self.box.slug))
         self._check_seat(move)
         spelled = next((actions for legal, actions in self._spelled() if legal == move), None)
         if spelled is None:
-            why = self.box.moves.why_not(self.state, move)
+            why = self.box.why_not(self.state, move)
             raise IllegalMove(Text("error.move.illegal", move=printable(move), why=why, legal=self.legal_in_words()))
         self._carry_out(move, spelled)
 
@@ -147,7 +131,7 @@ class Game:
         spelled: tuple[int, ...] = ()
         for action in actions:
             spelled = (*spelled, action)
-            move = self.box.moves.move_of(self.state, spelled)
+            move = self.box.move_of(self.state, spelled)
             if move is not None:
                 self._carry_out(move, spelled)
                 spelled = ()
@@ -157,7 +141,7 @@ class Game:
         if self.actor != CHANCE:
             raise IllegalMove(Text("error.chance.not_now", whose=self.whose_decision()))
         after = copied(self.state)
-        self.box.moves.chance_from_line(after, line)
+        self.box.chance_from_line(after, line)
         self._take_step(after, dict(line))
 
     @property
@@ -168,10 +152,8 @@ class Game:
     def announce(self, line: Mapping[str, Any]) -> None:
         """Let something happen that no player decides, such as the end of the time; it is recorded. What cannot be
         announced now raises IllegalMove and changes nothing."""
-        if not hasattr(self.box.moves, EVENT_FROM_LINE):
-            raise IllegalMove(Text("error.event.none", game=self.box.slug))
         after = copied(self.state)
-        self.box.moves.event_from_line(after, line)
+        self.box.event_from_line(after, line)
         self._take_step(after, dict(line))
 
     def go_on_with(self, seed: object) -> None:
@@ -184,7 +166,7 @@ class Game:
         for number in range(len(self.steps) - 1, -1, -1):
             step = self.steps[number]
             if step.move is not None:
-                self.state = from_bytes(self.box.rules.STATE, step.before)
+                self.state = self.box.state_from(step.before)
                 self.steps.cut(number)
                 return step.move
         raise IllegalMove(Text("error.undo.nothing"))
@@ -195,7 +177,7 @@ class Game:
         if not self.steps or self.actor != seat:
             return False
         last = self.steps[-1]
-        return last.move is not None and last.move.seat == seat and not self._revealed(last)
+        return last.move is not None and last.move.seat == seat and not reveals(self.box, last)
 
     # --- the result ---
 
@@ -230,31 +212,23 @@ class Game:
         self._check_viewer(seat)
         if begun and self.actor != seat:
             raise IllegalMove(Text("error.choice", action=shown(begun[0])))
-        s = self.box.shown(self._after(begun), seat)
-        table: Table = self.box.view.table(s, seat)
-        if self.actor != seat or self.is_over:
-            return self._view(s, seat, _untouchable(table))
-        choices = self.choices(begun)
-        offers = tuple([self._offer(s, choice) for choice, _ in choices])
-        legal = {choice: choice for choice, _ in choices}
-        legal |= {Part(seat, actions[-1]): choice for choice, actions in choices}
-        return self._view(s, seat, self._touchable(table, s, legal), offers)
+        return live_view(self.box, self.state, seat, begun)
 
     def idle_view(self, seat: int, prompt: Text) -> View:
         """What a person at a seat is shown while they have nothing to decide, with what is being waited for."""
         self._check_viewer(seat)
-        s = self.box.shown(self.state, seat)
-        return self._view(s, seat, _untouchable(self.box.view.table(s, seat)), prompt=prompt)
+        return still_view(self.box, self.box.shown(self.state, seat), seat, prompt)
 
-    def choices(self, begun: Sequence[int] = ()) -> list[tuple[Move, tuple[int, ...]]]:
+    def past_view(self, number: int, eyes: int | None) -> View:
+        """How the table looked after so many steps of a game that is over: to a seat, to a spectator (NOBODY), or with
+        everything open (None)."""
+        state = self.box.state_from(self._step(number - 1).after if number else self._step(0).before)
+        return past_view(self.box, state, eyes, is_last=number == len(self.steps))
+
+    def choices(self, begun: Sequence[int] = ()) -> list[Spelled]:
         """What the actor may choose next, when the actions `begun` have been chosen: moves that are complete with it,
         and Parts of those that are not, each with all its actions so far."""
-        found: list[tuple[Move, tuple[int, ...]]] = []
-        for action in self.box.legal(self._after(begun) if begun else self.state):
-            actions = (*begun, action)
-            move = self.box.moves.move_of(self.state, actions)
-            found.append((Part(self.actor, action) if move is None else move, actions))
-        return found
+        return next_choices(self.box, self.state, begun)
 
     @property
     def together(self) -> Together | None:
@@ -269,28 +243,21 @@ class Game:
         other = self.copy()
         other.state.actor = seat
         for line in decided:
-            self.box.set_aside(other.state, read_move(self.box.moves.MOVES, {**line, "seat": seat}))
+            self.box.set_aside(other.state, read_move(self.box.moves, {**line, "seat": seat}))
         return other
 
     def moment(self, seat: int, number: int) -> Moment | None:
         """What a person at a seat sees only while a step of `steps` happens: a card that they look at."""
         self._check_viewer(seat)
-        return witnessed(self.box, *self._step(number), seat)
+        return self._step(number).moment(self.box, seat)
 
-    def around(self, number: int) -> tuple[Any, Any]:
-        """The states before and after a step."""
-        step, after = self._step(number)
-        return from_bytes(self.box.rules.STATE, step.before), from_bytes(self.box.rules.STATE, after)
-
-    def _step(self, number: int) -> tuple[Step, bytes]:
-        """A step, and the state after it."""
+    def _step(self, number: int) -> Step:
         if not _is_number(number) or number not in range(len(self.steps)):
             raise UsageError(Text("error.step", number=shown(number), steps=len(self.steps)))
-        is_last = number + 1 == len(self.steps)
-        return self.steps[number], self.state.tobytes() if is_last else self.steps[number + 1].before
+        return self.steps[number]
 
     def observation(self, seat: int) -> Any:
-        """What a seat knows, as numbers for learning."""
+        """What a seat knows, as named numbers; `brocante.engine.observation.flat` puts them in a row."""
         self._check_viewer(seat)
         if seat == NOBODY:
             raise UsageError(Text("error.seat", seat=shown(seat), last=self.players - 1))
@@ -320,7 +287,7 @@ class Game:
     def told(self, seat: int, number: int) -> list[Text]:
         """What a person at a seat is told of one step of `steps`."""
         self._check_viewer(seat)
-        return told_of(self.box, *self._step(number), seat, self.is_news(seat, number))
+        return self._step(number).log(self.box, seat, self.is_news(seat, number))
 
     def fading(self, seat: int, since: int = 0) -> list[Text]:
         """What is news to a person at a seat, as it will be told when it is not; of the steps from `since` on."""
@@ -328,7 +295,7 @@ class Game:
         if self.is_over or not self.box.forgets:
             return []
         numbers = range(max(since, self._news_begin(seat)), len(self.steps))
-        return [text for number in numbers for text in told_of(self.box, *self._step(number), seat, news=False)]
+        return [text for number in numbers for text in self.steps[number].log(self.box, seat, news=False)]
 
     def is_news(self, seat: int, number: int) -> bool:
         """Whether a step is one that a person at the seat has just witnessed: it came after their last turn. When the
@@ -354,7 +321,7 @@ class Game:
 
     def text(self, seat: int | None = None, lang: str = "en", names: Sequence[str] = ()) -> str:
         """The table drawn in plain text, as a seat sees it (NOBODY: a spectator; none given: with everything open)."""
-        table = self.box.view.table(copied(self.state), None) if seat is None else self.view(seat).table
+        table = self.box.table(copied(self.state), None) if seat is None else self.view(seat).table
         return draw(self.box, table, self.actor, language(lang), names)
 
     def __str__(self) -> str:
@@ -378,10 +345,8 @@ class Game:
     def result_line(self) -> dict[str, Any]:
         """What the last line of the record says."""
         line = {"scores": self.scores, "ranks": self.ranks, "winners": self.winners}
-        if not hasattr(self.box.moves, RESULT_BESIDES):
-            return line
-        states = (from_bytes(self.box.rules.STATE, step.before) for step in self.steps)
-        return {**line, **self.box.moves.result_besides(chain(states, [self.state]))}
+        states = (self.box.state_from(step.before) for step in self.steps)
+        return {**line, **self.box.result_besides(chain(states, [self.state]))}
 
     # --- values ---
 
@@ -409,7 +374,7 @@ class Game:
 
     def __setstate__(self, data: dict[str, Any]) -> None:
         self.__dict__.update({name: value for name, value in data.items() if name != "options"})
-        self.state = from_bytes(self.box.rules.STATE, data["state"])
+        self.state = self.box.state_from(data["state"])
 
     def __repr__(self) -> str:
         options = ", ".join(f"{name}={value!r}" for name, value in self.options.items())
@@ -417,70 +382,23 @@ class Game:
 
     # --- inside ---
 
-    def _spelled(self) -> Iterator[tuple[Move, tuple[int, ...]]]:
+    def _spelled(self) -> Iterator[Spelled]:
         """Every legal move with the actions that spell it."""
         if self._known and self._known[0] == self.state.tobytes():
             return iter(self._known[1])
-
-        found: set[Move] = set()
-
-        def spell(s: Any, begun: tuple[int, ...]) -> Iterator[tuple[Move, tuple[int, ...]]]:
-            for action in self.box.legal(s):
-                actions = (*begun, action)
-                move = self.box.moves.move_of(self.state, actions)
-                if move is not None:
-                    if move not in found:  # which of two cards was pointed at first makes no other move
-                        found.add(move)
-                        yield move, actions
-                else:
-                    after = copied(s)
-                    self.box.running.apply(after, action)
-                    yield from spell(after, actions)
-
-        return spell(self.state, ())
-
-    def _after(self, begun: Sequence[int]) -> Any:
-        """The state when the actor has chosen these actions of a move that is not complete."""
-        s = copied(self.state)
-        for number, action in enumerate(begun, 1):
-            if action not in self.box.legal(s) or self.box.moves.move_of(self.state, tuple(begun[:number])) is not None:
-                raise IllegalMove(Text("error.choice", action=shown(action)))
-            self.box.running.apply(s, action)
-        return s
-
-    def _view(
-        self, s: Any, seat: int, table: Table, offers: tuple[Offer, ...] = (), prompt: Text | None = None
-    ) -> View:
-        """What a seat is shown, from a state with nothing else in it."""
-        result = Result(tuple(self.scores), tuple(self.ranks), tuple(self.winners)) if self.is_over else None
-        awards = self.box.awards(s) if result else ()
-        return View(self.box.slug, seat, self.actor, table, prompt or self._prompt(s, seat), offers, result, awards)
-
-    def _prompt(self, s: Any, seat: int) -> Text:
-        if self.actor < 0:
-            return Text("prompt.over" if self.is_over else "prompt.chance")
-        prompt: Text = self.box.view.prompt(s, seat)
-        return prompt
-
-    def _touchable(self, table: Table, s: Any, legal: Mapping[Move, Move]) -> Table:
-        """The same table, with only those moves on it that may be made now, and why there are none where there could
-        be some; a Part stands for whatever its action does, be it a whole move."""
-
-        def change(moves: tuple[Move, ...]) -> dict[str, Any]:
-            now = tuple([legal[move] for move in moves if move in legal])
-            return {"moves": now} if now else {"moves": (), "why": self.box.moves.why_not(s, moves[0])}
-
-        return table.touched(change)
-
-    def _offer(self, s: Any, move: Move) -> Offer:
-        return Offer(move, self.box.view.label(s, move), self.box.view.key(move))
+        return legal_moves(self.box, self.state)
 
     def _carry_out(self, move: Move, spelled: tuple[int, ...]) -> None:
-        before = self.state.tobytes()
+        before = self._now()
         for action in spelled:
             self.box.running.apply(self.state, action)
-        self.steps.append(Step(before, move, spelled, move.line(), self._fallen()))
+        self.steps.append(Step(before, self.state.tobytes(), move, spelled, move.line(), self._fallen()))
         self._let_chance_move()
+
+    def _now(self) -> bytes:
+        """The state as bytes: those of the last step, if they are the same, so that they are held once."""
+        now: bytes = self.state.tobytes()
+        return self.steps[-1].after if self.steps and self.steps[-1].after == now else now
 
     def _check_viewer(self, seat: int) -> None:
         if not _is_number(seat) or (seat != NOBODY and not 0 <= seat < self.players):
@@ -515,37 +433,16 @@ class Game:
             self.box.check_nothing_is_wanting(self.options)
             after = copied(self.state)
             self.box.running.chance(after, generator(self.seed, self._fallen()))
-            self._take_step(after, self.box.moves.chance_line(self.state, after))
+            self._take_step(after, self.box.chance_line(self.state, after))
 
     def _take_step(self, after: Any, line: dict[str, Any]) -> None:
         fallen = self._fallen() + int(EVENT not in line)
-        self.steps.append(Step(self.state.tobytes(), None, (), line, fallen))
+        self.steps.append(Step(self._now(), after.tobytes(), None, (), line, fallen))
         self.state = after
 
     def _fallen(self) -> int:
         """How often chance has moved."""
         return self.steps[-1].fallen if self.steps else 0
-
-    def _revealed(self, step: Step) -> bool:
-        """Whether a move may have shown its player something new: whether, of all the states that looked the same to
-        them before, some look different after, if only for a moment. It depends on what the player is shown alone, not
-        on what they may remember: taking back a look at a card would refresh one's memory."""
-        assert step.move is not None
-        seat, rng = step.move.seat, generator("undo")
-        before = from_bytes(self.box.rules.STATE, step.before)
-
-        def look(before: Any, after: Any) -> tuple[bytes, Moment | None]:
-            return self.box.shown(after, seat).tobytes(), self.box.moment(before, step.move, after, seat)
-
-        looked = look(before, self.state)
-        for _ in range(REDEALS):
-            other = self.box.redealt(before, seat, rng, from_shown=True)
-            after = copied(other)
-            for action in step.actions:
-                self.box.running.apply(after, action)
-            if look(other, after) != looked:
-                return True
-        return False
 
 
 def header_of(game: str, edition: int, options: Mapping[str, Value], seats: Sequence[str], seed: str) -> dict[str, Any]:
@@ -555,32 +452,6 @@ def header_of(game: str, edition: int, options: Mapping[str, Value], seats: Sequ
     return {**header, "seats": list(seats), "seed": seed}
 
 
-def told_of(box: Box, step: Step, after: bytes, seat: int, news: bool = True) -> list[Text]:
-    """What a person at a seat is told of a step, with the state after it; `news`: they have just witnessed it."""
-    return tellings(box, step, after, seat, news)[0]
-
-
-def tellings(box: Box, step: Step, after: bytes, seat: int, *news: bool) -> list[list[Text]]:
-    """The same several times: as news, and as it is told later."""
-    before_shown = box.blanked(from_bytes(box.rules.STATE, step.before), seat)
-    after_shown = box.blanked(from_bytes(box.rules.STATE, after), seat)
-    return [list(box.view.tell(before_shown, step.move, after_shown, seat, is_news)) for is_news in news]
-
-
-def witnessed(box: Box, step: Step, after: bytes, seat: int) -> Moment | None:
-    """What a person at a seat sees only while a step happens."""
-    if not box.has_moments:
-        return None
-    before_state, after_state = (from_bytes(box.rules.STATE, data) for data in (step.before, after))
-    moment = box.moment(before_state, step.move, after_state, seat)
-    return moment and msgspec.structs.replace(moment, table=_untouchable(moment.table))
-
-
 def _is_number(value: object) -> bool:
     """Whether it is a whole number, Python's or NumPy's."""
     return type(value) is int or (isinstance(value, int | np.integer) and not isinstance(value, bool))
-
-
-def _untouchable(table: Table) -> Table:
-    """The same table for one who is not asked."""
-    return table.with_moves(lambda moves: ())

@@ -15,7 +15,6 @@ from brocante.engine.box import Box
 from brocante.engine.errors import IllegalMove, shown
 from brocante.engine.game import Game
 from brocante.engine.moves import Move
-from brocante.engine.replay import told_at
 from brocante.engine.text import Text
 from brocante.engine.view import Moment, Table, View
 
@@ -68,7 +67,7 @@ class Lesson:
 
     def log(self, number: int) -> list[Text]:
         """What the learner is told of all that has happened since the step before, their own move included."""
-        return [text for n in self._since(number) for text in told_at(self._games[number], n, self.seat)]
+        return [text for n in self._since(number) for text in self._games[number].steps[n].log(self.box, self.seat)]
 
     def moments(self, number: int) -> list[Moment]:
         """What of it they saw for a moment only."""

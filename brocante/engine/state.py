@@ -1,5 +1,6 @@
 """A state is one flat NumPy record: copying a game is copying about a kilobyte at most."""
 
+from collections.abc import Sequence
 from operator import itemgetter
 from typing import Any
 
@@ -52,19 +53,22 @@ def record(*fields: tuple[Any, ...]) -> np.dtype[Any]:
     >>> record(("actor", np.int8), ("players", np.int8), ("round", np.int8))
     Traceback (most recent call last):
     ...
-    ValueError: a state field cannot be called 'round': NumPy records have an attribute of that name
+    ValueError: a field cannot be called 'round': NumPy records have an attribute of that name
     """
     names = [field[0] for field in fields]
-    for name in names:
-        if hasattr(np.record, name):
-            raise ValueError(f"a state field cannot be called {name!r}: NumPy records have an attribute of that name")
     for name in COMMON:
         if name not in names:
             raise ValueError(f"a state needs a field {name!r}")
-    plain = np.dtype(list(fields), align=True)
-    for name in names:
+    return with_attributes(fields)
+
+
+def with_attributes(fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
+    """The type of a record whose fields are attributes."""
+    for name, *_ in fields:
+        if hasattr(np.record, name):
+            raise ValueError(f"a field cannot be called {name!r}: NumPy records have an attribute of that name")
         declare(name)
-    return np.dtype((State, plain))
+    return np.dtype((State, np.dtype(list(fields), align=True)))
 
 
 def new(dtype: np.dtype[Any]) -> Any:

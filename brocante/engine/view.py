@@ -103,6 +103,10 @@ class Table(msgspec.Struct, frozen=True):
         """The same table, with what `put` makes of the moves on its stacks and zones."""
         return self.touched(lambda moves: {"moves": put(moves)})
 
+    def untouchable(self) -> "Table":
+        """The same table for somebody who is not asked."""
+        return self.with_moves(lambda moves: ())
+
     def touched(self, change: Callable[[tuple[Move, ...]], Mapping[str, Any]]) -> "Table":
         """The same table, with everything that has moves changed as `change` says, given these moves."""
 

@@ -1,19 +1,51 @@
-"""The games: one folder each, and one line here."""
+"""The games: one folder each, and one line here. Other packages can bring more (`installed.py`)."""
 
 import importlib
+from collections.abc import Sequence
 from functools import cache
+from typing import overload
 
 from brocante.backends import backend as find_backend
 from brocante.engine.box import Box
 from brocante.engine.errors import UsageError, shown
 from brocante.engine.text import Text
 
-GAMES = ("antiques", "collection", "port", "vinto")
+OWN_GAMES = ("antiques", "collection", "port", "vinto")
+
+
+class Games(Sequence[str]):
+    """The slugs of all games, ours first. Looking for those of other packages takes a while, so it is put off until
+    more than ours is asked for."""
+
+    def __contains__(self, slug: object) -> bool:
+        return slug in OWN_GAMES or slug in self._all()
+
+    @overload
+    def __getitem__(self, at: int) -> str: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[str, ...]: ...
+    def __getitem__(self, at: int | slice) -> str | tuple[str, ...]:
+        return self._all()[at]
+
+    def __len__(self) -> int:
+        return len(self._all())
+
+    def __repr__(self) -> str:
+        return repr(self._all())
+
+    @staticmethod
+    def _all() -> tuple[str, ...]:
+        from brocante.games.installed import installed_games
+
+        return (*OWN_GAMES, *installed_games().boxes)
+
+
+GAMES = Games()
 
 
 def box(slug: str, backend: str | None = None) -> Box:
-    """A game by its slug. Everyone is given the same box, whose rules run as plain Python until compiled ones are at
-    hand; with a backend (`"python"`, `"numba"`), it is another one that runs on nothing else.
+    """A game by its slug. Everyone is given the same box, whose rules run as plain Python until they are compiled. With
+    a backend (`"python"`, `"numba"`), it is another box that runs on that alone.
 
     >>> box("collection")
     <Box collection>
@@ -22,10 +54,25 @@ def box(slug: str, backend: str | None = None) -> Box:
     ...
     brocante.engine.errors.UsageError: There is no game called "chess"; the games are ...
     """
-    if slug not in GAMES:
-        raise UsageError(Text("error.game", game=shown(slug), games=GAMES))
-    found: Box = importlib.import_module(f"brocante.games.{slug}").BOX
+    found = own_box(slug) if slug in OWN_GAMES else installed_box(slug)
     return found if backend is None else box_on(found, backend)
+
+
+def own_box(slug: str) -> Box:
+    found: Box = importlib.import_module(f"brocante.games.{slug}").BOX
+    return found
+
+
+def installed_box(slug: str) -> Box:
+    from brocante.games.installed import installed_games
+
+    boxes, problems = installed_games()
+    if slug in boxes:
+        return boxes[slug]
+    for problem in problems:
+        if problem.text.args["game"] == slug:
+            raise problem
+    raise UsageError(Text("error.game", game=shown(slug), games=tuple(GAMES)))
 
 
 @cache

@@ -6,7 +6,7 @@ Everything but the HTML itself has a version in its path, which is a hash of all
 import gzip
 import hashlib
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,6 +20,7 @@ from starlette.routing import BaseRoute, Route
 
 from brocante.engine.text import LANGUAGES, language, read_catalogue
 from brocante.games import GAMES
+from brocante.games import box as find_box
 
 if TYPE_CHECKING:
     from brocante.server.app import Server
@@ -93,7 +94,7 @@ def digest(data: bytes) -> str:
 class Page:
     """All files of the page as they were when they were read."""
 
-    def __init__(self, web: Path = WEB, games: Path = BROCANTE / "games") -> None:
+    def __init__(self, web: Path, games: Mapping[str, Path]) -> None:
         self.pieces = dict(pieces(web, games))
         everything = [(path, piece.body) for path, piece in sorted(self.pieces.items())]
         kept = [(web / name).read_bytes() for name in ("index.html", "manifest.webmanifest")]
@@ -123,15 +124,15 @@ class Page:
         return self.pieces.get(path) if version == self.version else None
 
 
-def pieces(web: Path, games: Path) -> Iterator[tuple[str, Piece]]:
+def pieces(web: Path, games: Mapping[str, Path]) -> Iterator[tuple[str, Piece]]:
     """What is served below the version, by its path there."""
     yield from files(web, "")
-    yield "art.svg", sprite(web / "art")
+    yield "art.svg", sprite(drawings(web / "art") | lids(games))
     for file in sorted((web / "words").glob("*.toml")):
         yield f"words/{file.stem}.json", words(file)
-    for game in GAMES:
-        yield from files(games / game / "web", f"games/{game}/")
-        yield f"games/{game}/art.svg", sprite(games / game / "art")
+    for game, folder in games.items():
+        yield from files(folder / "web", f"games/{game}/")
+        yield f"games/{game}/art.svg", sprite(drawings(folder / "art"))
 
 
 def files(folder: Path, prefix: str) -> Iterator[tuple[str, Piece]]:
@@ -141,20 +142,29 @@ def files(folder: Path, prefix: str) -> Iterator[tuple[str, Piece]]:
             yield prefix + file.relative_to(folder).as_posix(), Piece(file.read_bytes(), KINDS[file.suffix])
 
 
-def sprite(folder: Path) -> Piece:
-    """All drawings of a folder in one file: `<use href="…/art.svg#NAME">` shows one of them."""
+def drawings(folder: Path) -> dict[str, Path]:
+    return {file.stem: file for file in sorted(folder.glob("*.svg"))}
+
+
+def lids(games: Mapping[str, Path]) -> dict[str, Path]:
+    """The boxes on the home page that games bring along themselves."""
+    return {f"box-{game}": lid for game, folder in games.items() if (lid := folder / "art" / "box.svg").exists()}
+
+
+def sprite(art: Mapping[str, Path]) -> Piece:
+    """Drawings in one file: `<use href="…/art.svg#NAME">` shows one of them."""
     sheet = ElementTree.Element("svg", xmlns="http://www.w3.org/2000/svg")
-    sheet.extend(symbol(file) for file in sorted(folder.glob("*.svg")))
+    sheet.extend(symbol(name, file) for name, file in art.items())
     return Piece(ElementTree.tostring(sheet), SVG)
 
 
-def symbol(file: Path) -> ElementTree.Element:
+def symbol(name: str, file: Path) -> ElementTree.Element:
     drawing = ElementTree.fromstring(file.read_bytes())
     for part in drawing.iter():
         part.tag = part.tag.rpartition("}")[2]
         part.text = part.tail = None  # drawings have no text, only indentation
     drawing.tag = "symbol"
-    drawing.set("id", file.stem)
+    drawing.set("id", name)
     return drawing
 
 
@@ -171,11 +181,15 @@ def page() -> Page:
 
 @lru_cache(maxsize=1)
 def read(as_of: int) -> Page:
-    return Page()
+    return Page(WEB, game_folders())
+
+
+def game_folders() -> dict[str, Path]:
+    return {game: find_box(game).folder for game in GAMES}
 
 
 def latest_change() -> int:
-    folders = (WEB, *(BROCANTE / "games" / game / part for game in GAMES for part in ("art", "web")))
+    folders = (WEB, *(folder / part for folder in game_folders().values() for part in ("art", "web")))
     return max(path.stat().st_mtime_ns for folder in folders for path in (folder, *folder.rglob("*")) if path.exists())
 
 

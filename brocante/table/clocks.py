@@ -50,7 +50,7 @@ class TableClocks(TableFields):
 
     def window_left(self, now: float) -> float | None:
         """How long the window stays open in which all decide at the same time; None if there is none."""
-        if self.otherwise is None:
+        if self.otherwise is None or self.home:
             return None
         return max(0.0, self.clock.window - self.used - self.seconds_since(now))
 
@@ -76,7 +76,8 @@ class TableClocks(TableFields):
         if not thinking:
             yield Appointment(start + self.bots_pace, "bots")
         elif self.otherwise:
-            yield Appointment(start + self.clock.window, "window")
+            if not self.home:
+                yield Appointment(start + self.clock.window, "window")
         elif self.clock.kind != "none":
             for seat in thinking:
                 yield Appointment(self.since + (self.seconds_left(seat, self.since) or 0.0), "late", seat)

@@ -23,9 +23,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from brocante.engine.errors import BrocanteError, RecordError
-from brocante.engine.game import EVENT, Game
-from brocante.engine.records import Replay, lines_of, read_line, same_json
+from brocante.engine.box import Box
+from brocante.engine.errors import BrocanteError
+from brocante.engine.game import Game
+from brocante.engine.random import generator
+from brocante.engine.records import read_line, same_json
+from brocante.engine.replay import Replay, replay_file
+from brocante.engine.step import Step
 from brocante.engine.text import Text
 from brocante.games import box as find_box
 
@@ -56,21 +60,16 @@ class Unfair(BrocanteError):
 
 
 def verify(path: Path, told: str | None = None) -> Replay:
-    """Check a record: the seed is the one that was committed to (to what the reader was told, if they say it), the deal
-    follows from it and from everyone's nonces, and everything that chance did follows from the deal.
+    """Check a record: the seed is the one that was committed to, the deal follows from it and everyone's nonces, and
+    all that chance did follows from the deal. `told`: the commitment that the reader noted before the game.
 
     RecordError for a record that does not hold by itself, Unfair for one that was not dealt as promised.
     """
+    reading = replay_file(path, find_box)
     with path.open("rb") as file:
-        data = list(lines_of(file))
-    reading = Replay(find_box)
-    for line in data:
-        reading.feed(line)
-    lines = [read_line(line) for line in data]
-    if not lines:
-        raise RecordError(1, Text("error.record.empty"))
-    check_seed(lines[0], told)
-    check_chance(reading.game, lines)
+        header = read_line(file.readline())
+    check_seed(header, told)
+    check_chance(reading.game, header["seed"])
     return reading
 
 
@@ -94,15 +93,15 @@ def is_texts(values: list[Any]) -> bool:
     return all(isinstance(value, str) for value in values)
 
 
-def check_chance(played: Game, lines: list[dict[str, Any]]) -> None:
-    """Deal the game anew, make the same moves, and see that chance does the same."""
-    game = Game(played.box, played.options, lines[0]["seed"])
-    for number, line in enumerate(lines[1:], 2):
-        if "seat" in line:
-            game.play(line)
-        elif EVENT in line:
-            game.announce(line)
-        elif "result" not in line:
-            made = game.steps[number - 2].line if number - 2 < len(game.steps) else None
-            if not same_json(made, line):
-                raise Unfair("other_chance", line=number)
+def check_chance(game: Game, seed: str) -> None:
+    """Chance did what follows from the seed. (Line 1 is the header.)"""
+    for line, step in enumerate(game.steps, 2):
+        if step.is_chance and not same_json(step.line, chance_line(game.box, step, seed)):
+            raise Unfair("other_chance", line=line)
+
+
+def chance_line(box: Box, step: Step, seed: str) -> dict[str, Any]:
+    """What chance would have done with this seed in place of a step."""
+    before, after = box.state_from(step.before), box.state_from(step.before)
+    box.running.chance(after, generator(seed, step.fallen - 1))
+    return box.chance_line(before, after)

@@ -15,15 +15,17 @@ import msgspec
 import numpy as np
 
 from brocante.engine.box import Box
-from brocante.engine.game import Game, Step
+from brocante.engine.game import Game
 from brocante.engine.history import History
 from brocante.engine.moves import read_move
+from brocante.engine.step import Step
+from brocante.games import GAMES
 from brocante.games import box as find_box
 from brocante.table.live_table import LiveTable
 from brocante.table.table_fields import TableFields
 
-#: The parts of Brocante on which the meaning of a snapshot depends.
-MADE_BY = ("engine", "games", "bots", "table")
+#: The parts of Brocante on which the meaning of a snapshot depends, besides the games.
+MADE_BY = ("engine", "bots", "table")
 
 
 @cache
@@ -31,7 +33,8 @@ def snapshot_version() -> str:
     """What tells programs apart: all code that decides what a table is."""
     package = Path(__file__).parents[1]
     digest = hashlib.blake2b(np.__version__.encode(), digest_size=16)
-    files = (file for part in MADE_BY for file in (package / part).rglob("*") if file.suffix in (".py", ".toml"))
+    folders = (*(package / part for part in MADE_BY), *(find_box(game).folder for game in GAMES))
+    files = (file for folder in folders for file in folder.rglob("*") if file.suffix in (".py", ".toml"))
     for source in sorted(file for file in files if file.parent.name != "locale"):
         digest.update(source.read_bytes())
     return digest.hexdigest()
@@ -77,14 +80,15 @@ def loaded(kind: Any, value: Any) -> Any:
 
 def loaded_game(saved: SavedGame) -> Game:
     box, game = find_box(saved.box), Game.__new__(Game)
-    steps = History(loaded_step(box, step) for step in saved.steps)
+    afters = [*(step.before for step in saved.steps[1:]), saved.state]
+    steps = History(loaded_step(box, *both) for both in zip(saved.steps, afters, strict=False))
     game.__setstate__({"box": box, "seed": saved.seed, "state": saved.state, "steps": steps})
     return game
 
 
-def loaded_step(box: Box, step: SavedStep) -> Step:
-    move = read_move(box.moves.MOVES, step.line) if "seat" in step.line else None
-    return Step(step.before, move, step.actions, move.line() if move else step.line, step.fallen)
+def loaded_step(box: Box, step: SavedStep, after: bytes) -> Step:
+    move = read_move(box.moves, step.line) if "seat" in step.line else None
+    return Step(step.before, after, move, step.actions, move.line() if move else step.line, step.fallen)
 
 
 _types = get_type_hints(TableFields)

@@ -7,10 +7,11 @@ from typing import Any, Literal, Self, get_args, get_origin, get_type_hints
 import msgspec
 
 from brocante.engine.box import Box
-from brocante.engine.game import Game, Step
+from brocante.engine.game import Game
 from brocante.engine.history import History
 from brocante.engine.moves import Move, Together
 from brocante.engine.state import NOBODY
+from brocante.engine.step import Step
 from brocante.table.facts import Clock, Closed, Fact
 from brocante.table.fair import commitment, deal_seed
 from brocante.table.retired_game import RetiredGame
@@ -60,7 +61,7 @@ class Happening(msgspec.Struct, frozen=True, gc=False):
     fact: Fact
     at: float
     names: tuple[str, ...]
-    steps: tuple[tuple[Step, bytes], ...] = ()
+    steps: tuple[Step, ...] = ()
 
 
 class Finished(msgspec.Struct, frozen=True):
@@ -81,6 +82,7 @@ class TableFields:
     options: dict[str, Any] = field(default_factory=dict)
     host: str = ""
     private: bool = False
+    home: bool = False  # one person against bots (see `Opened`)
     clock: Clock = field(default_factory=Clock)
     seats: list[Seat] = field(default_factory=list)
     seed: str = ""  # of the next deal or of this one
@@ -204,8 +206,8 @@ class TableFields:
 
     @property
     def deal(self) -> str:
-        """The seed that follows from the server's seed and everyone's nonces."""
-        return deal_seed(self.seed, [seat.nonce for seat in self.seats])
+        """What the game is dealt with: the seed at home, elsewhere what follows from it and everyone's nonces."""
+        return self.seed if self.home else deal_seed(self.seed, [seat.nonce for seat in self.seats])
 
     @property
     def winners(self) -> tuple[int, ...]:

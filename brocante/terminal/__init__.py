@@ -9,38 +9,38 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from brocante.bots import best_bot, lineup
-from brocante.compiling import Workshop, may_compile
+from brocante.compiling.queue import CompileQueue, may_compile
 from brocante.engine.box import Box
 from brocante.engine.errors import UsageError, shown
 from brocante.engine.game import Game
 from brocante.engine.text import Text
-from brocante.terminal.seats import new_game, resumed_game
-from brocante.terminal.storage import Saved
+from brocante.terminal.home_table import new_game, resumed_game
+from brocante.terminal.saved_games import SavedGame, close_outdated, unfinished
 
 if TYPE_CHECKING:
     from brocante.terminal.app import Terminal
 
 
-def open_shelf(code: str) -> None:
+def choose_game(code: str) -> None:
     """Let the player choose what to play."""
     from brocante.terminal.app import Terminal
 
     need_a_terminal()
-    with workshop() as compiling:
-        run(Terminal(code, workshop=compiling))
+    with compile_queue() as compiling:
+        run(Terminal(code, compile_queue=compiling))
 
 
-def open_market(link: str, name: str | None, code: str) -> None:
-    """Play at a server: at the table of a link, or at one of its open tables, or at a new one."""
+def play_at_server(link: str, name: str | None, code: str) -> None:
+    """Play at a server: at the table of a link, at one of its open tables, or at a new one."""
     from brocante.terminal.app import Terminal
-    from brocante.terminal.market import Market
+    from brocante.terminal.server_menu import ServerMenu
 
-    market = Market(link, name)
+    menu = ServerMenu(link, name)
     need_a_terminal()
-    run(Terminal(code, first=market))
+    run(Terminal(code, first=menu))
 
 
-def open_table(
+def play_at_home(
     box: Box,
     options: dict[str, Any],
     *,
@@ -50,12 +50,12 @@ def open_table(
     resume: bool = False,
     code: str = "en",
 ) -> None:
-    """Sit down at a table, at a new game or at the one that was left unfinished."""
+    """Begin a game against bots, or go on with the one that was left unfinished."""
     from brocante.terminal.app import Terminal
 
     if resume:
-        closed = Saved.close_outdated(box)
-        saved = next(Saved.unfinished(box), None)
+        closed = close_outdated(box)
+        saved = next(unfinished(box), None)
         if saved is None:
             raise UsageError(closed or Text("error.nothing_to_resume", game=box.slug))
         check_same_options(box, saved, options)
@@ -65,37 +65,35 @@ def open_table(
         opponents = lineup(box, bots or [best_bot(box)], players - 1)
         seat = partial(new_game, box, options, opponents, seed, name)
     need_a_terminal()
-    with workshop() as compiling:
-        run(Terminal(code, box, seat, workshop=compiling))
+    with compile_queue() as compiling:
+        run(Terminal(code, box, seat, compile_queue=compiling))
 
 
-def check_same_options(box: Box, saved: Saved, asked: dict[str, Any]) -> None:
-    """A game that is gone on with cannot be played in another way than it was begun."""
-    written = saved.header.get("options")
-    there = written if isinstance(written, dict) else {}
+def check_same_options(box: Box, saved: SavedGame, asked: dict[str, Any]) -> None:
+    """Refuse options that differ from those that the game was begun with."""
     for option in box.options:
-        value, begun = option.written(asked[option.name]), there.get(option.name, option.default)
+        value, begun = option.written(asked[option.name]), saved.options.get(option.name, option.default)
         if value not in (option.default, begun):
             text = Text("error.resume_other", option=option.name, asked=shown(value), there=shown(begun))
             raise UsageError(text)
 
 
 @contextmanager
-def workshop() -> Iterator[Workshop]:
-    """Where rules are compiled while one plays. What it has to say goes nowhere: there is a table on the screen."""
+def compile_queue() -> Iterator[CompileQueue]:
+    """Compiles rules while the person plays. It logs nothing, since the screen is taken."""
     logging.getLogger("brocante").addHandler(logging.NullHandler())
-    found = Workshop(shut=not may_compile())
+    found = CompileQueue(closed=not may_compile())
     yield found
     found.close()
 
 
 def run(app: "Terminal") -> None:
-    """Show the application; afterwards say how to go on with a game that was left."""
+    """Run the application; afterwards say how to go on with a game that was left."""
     app.run()
     if app.return_code:
         sys.exit(app.return_code)
     program = "brocante" if shutil.which("brocante") else sys.argv[0]
-    if app.seated and (farewell := app.seated.farewell(program)):
+    if app.table and (farewell := app.table.farewell(program)):
         sys.stdout.write(app.say(farewell) + "\n")
 
 

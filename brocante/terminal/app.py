@@ -8,12 +8,13 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.widget import Widget
 
-from brocante.compiling import Workshop
+from brocante.compiling.queue import CompileQueue
 from brocante.engine.box import Box
 from brocante.engine.errors import BrocanteError, UsageError
 from brocante.engine.text import LANGUAGES, Language, Text, language
+from brocante.terminal.home_table import HomeTable
 from brocante.terminal.inks import INKS, theme
-from brocante.terminal.seats import Seat, SeatedGame
+from brocante.terminal.table_model import TableModel
 
 
 class Terminal(App[None]):
@@ -35,18 +36,18 @@ class Terminal(App[None]):
         self,
         code: str,
         box: Box | None = None,
-        seat: Callable[[], SeatedGame] | None = None,
+        seat: Callable[[], HomeTable] | None = None,
         first: Screen[None] | None = None,
-        workshop: Workshop | None = None,
+        compile_queue: CompileQueue | None = None,
     ) -> None:
-        """Open the shelf or, with a game and how to sit down to it, a table; or whatever is to be seen first. Without a
-        workshop, nothing is compiled."""
+        """Open a table, with a game and how to sit down to it; or the `first` screen; or the game menu. Without a
+        queue, nothing is compiled."""
         super().__init__()
-        self.workshop = workshop or Workshop(shut=True)
+        self.compile_queue = compile_queue or CompileQueue(closed=True)
         self.language: Language = language(code)
         self._opened = (box, seat) if box and seat else None
         self._first = first
-        self.seated: Seat | None = None  # where one sits, when a game has begun
+        self.table: TableModel | None = None  # at which the person plays
         for name in INKS:
             self.register_theme(theme(name))
         self.theme = "paper"
@@ -60,25 +61,22 @@ class Terminal(App[None]):
         return self.language.say(Text(key, **blanks) if isinstance(key, str) else key)
 
     def on_mount(self) -> None:
-        from brocante.terminal.shelf import Shelf
+        from brocante.terminal.game_menu import GameMenu
 
-        first = self.table_of(*self._opened) if self._opened else self._first or Shelf()
+        first = self.screen_of(*self._opened) if self._opened else self._first or GameMenu()
         if first:
             self.push_screen(first)
 
-    def table_of(self, box: Box, seat: Callable[[], SeatedGame]) -> Screen[None] | None:
-        """The table of a game, which begins, or goes on, at once: its rules are compiled meanwhile. None where one
-        cannot sit down, which is said."""
-        from brocante.terminal.table import TableScreen
+    def screen_of(self, box: Box, seat: Callable[[], HomeTable]) -> Screen[None] | None:
+        """The screen of a game that begins or goes on, while its rules are compiled. If it cannot, say why and stop."""
+        from brocante.terminal.home_table_screen import HomeTableScreen
 
-        self.workshop.want(box.slug)
+        self.compile_queue.want(box.slug)
         try:
-            seated = seat()
-            seated.keep()
+            return HomeTableScreen(seat())
         except UsageError as error:
             self.fail(error)
             return None
-        return TableScreen(seated)
 
     def action_switch_language(self) -> None:
         following = LANGUAGES.index(self.language.code) + 1
@@ -90,7 +88,7 @@ class Terminal(App[None]):
         self._redraw()
 
     def fail(self, error: BrocanteError) -> None:
-        """Stop, with a sentence that says why."""
+        """Stop with a sentence that says why."""
         self.exit(return_code=1, message=f"brocante: {error.say(self.language.code)}")
 
     def _redraw(self) -> None:
@@ -101,6 +99,6 @@ class Terminal(App[None]):
 
 
 def terminal_of(widget: Widget) -> Terminal:
-    """The application that a screen or a widget is part of."""
+    """The application of a screen or widget."""
     assert isinstance(widget.app, Terminal)
     return widget.app

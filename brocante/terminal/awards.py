@@ -4,24 +4,24 @@ from collections.abc import Iterator, Sequence
 
 from rich.text import Text as Styled
 
-from brocante.engine.text import Player, Say, Text
+from brocante.engine.text import Player, Text
 from brocante.engine.view import Award
-from brocante.terminal.drawing import Inks
+from brocante.terminal.pen import Pen
 
 
-def awards_text(awards: Sequence[Award], done: bool, say: Say, inks: Inks) -> Iterator[Styled]:
-    """The awards so far, and what everyone has with them; until they are done, who got something last."""
+def draw_awards(awards: Sequence[Award], done: bool, pen: Pen) -> Iterator[Styled]:
+    """The awards so far and the totals; until `done`, what the last award added."""
     for award in awards:
         sign, ink = (f"{award.mark.sign:2} ", award.mark.ink) if award.mark else ("   ", "ink")
-        title, why = (f"{say(award.title)}  ", f"bold {inks['ink']}"), (say(award.why), inks["faint"])
-        yield Styled.assemble((sign, f"bold {inks[ink]}"), title, why)
+        title, why = (f"{pen.say(award.title)}  ", f"bold {pen.inks['ink']}"), (pen.say(award.why), pen.inks["faint"])
+        yield Styled.assemble((sign, f"bold {pen.inks[ink]}"), title, why)
     totals = [sum(award.points[seat] for award in awards) for seat in range(len(awards[0].points))]
     latest = awards[-1].points
     line = Styled("   ")
     for seat, total in enumerate(totals):
         gained = f" +{latest[seat]}" if latest[seat] and len(awards) > 1 and not done else ""
-        style = f"bold {inks['tomato']}" if gained else inks["ink"]
-        line.append(f"{say(Player(seat))} {total}{gained}   ", style=style)
+        style = f"bold {pen.inks['tomato']}" if gained else pen.inks["ink"]
+        line.append(f"{pen.say(Player(seat))} {total}{gained}   ", style=style)
     yield Styled()
     yield line
 

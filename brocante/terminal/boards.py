@@ -4,54 +4,54 @@ from collections.abc import Iterator, Sequence
 
 from rich.text import Text as Styled
 
-from brocante.engine.text import Say
 from brocante.engine.view import Card, Stack, Zone
-from brocante.terminal.drawing import Inks, KeyOf, key_text, sign, touchable
+from brocante.terminal.drawing import draw_key, draw_mark
+from brocante.terminal.pen import Pen, touchable
 
 GAP = 2  # columns between two things
 
 
-def board_text(zones: Sequence[Zone], width: int, say: Say, inks: Inks, key_of: KeyOf) -> Styled:
+def draw_board(zones: Sequence[Zone], width: int, pen: Pen) -> Styled:
     """Places first, then what is counted."""
-    parts = [part(zone, say, inks, key_of) for zone in zones if zone.layout == "list"]
-    tallies = [tally_text(stack, say, inks, key_of) for zone in zones if zone.layout == "sets" for stack in zone.stacks]
+    parts = [part(zone, pen) for zone in zones if zone.layout == "list"]
+    tallies = [draw_tally(stack, pen) for zone in zones if zone.layout == "sets" for stack in zone.stacks]
     if sum(max(line.cell_len for line in lines) + GAP for lines in parts) > width + GAP:
         return Styled("\n").join(line for things in (*parts, tallies) for line in flowing(things, width))
     return Styled("\n").join([*side_by_side(parts), Styled(), *in_columns(tallies, width)])
 
 
-def part(zone: Zone, say: Say, inks: Inks, key_of: KeyOf) -> list[Styled]:
+def part(zone: Zone, pen: Pen) -> list[Styled]:
     """A part of the board: its name, the pieces that lie there, and its places."""
-    title = Styled(say(zone.title), style=f"bold {inks['river']}")
+    title = Styled(pen.say(zone.title), style=f"bold {pen.inks['river']}")
     if zone.note:
-        title.append(f" {say(zone.note)}", style=f"not bold {inks['faint']}")
+        title.append(f" {pen.say(zone.note)}", style=f"not bold {pen.inks['faint']}")
     cards = [(stack, stack.card) for stack in zone.stacks if stack.card]
-    pieces = [Styled(card.sign, style=f"bold {inks[card.ink]}") for _, card in cards if not card.marks]
-    places = [place_text(stack, card, say, inks, key_of) for stack, card in cards if card.marks]
+    pieces = [Styled(card.sign, style=f"bold {pen.inks[card.ink]}") for _, card in cards if not card.marks]
+    places = [draw_place(stack, card, pen) for stack, card in cards if card.marks]
     return [title, Styled(" ").join(pieces), *places]
 
 
-def place_text(stack: Stack, card: Card, say: Say, inks: Inks, key_of: KeyOf) -> Styled:
+def draw_place(stack: Stack, card: Card, pen: Pen) -> Styled:
     """A place: the key that chooses it, its sign and value, whose it is and what is there."""
-    line = key_text(stack, inks, key_of).append(f"{card.sign} ", style=f"bold {inks['ink']}")
-    line.append(f"{card.corner} ", style=inks["faint"])
-    line.append_text(Styled().join(sign(mark, inks) for mark in card.marks))
+    line = draw_key(stack, pen).append(f"{card.sign} ", style=f"bold {pen.inks['ink']}")
+    line.append(f"{card.corner} ", style=pen.inks["faint"])
+    line.append_text(Styled().join(draw_mark(mark, pen) for mark in card.marks))
     if stack.note:
-        line.append(f" {say(stack.note)}", style=f"bold {inks['wine']}" if stack.count else inks["faint"])
+        line.append(f" {pen.say(stack.note)}", style=f"bold {pen.inks['wine']}" if stack.count else pen.inks["faint"])
     return touchable(line, stack)
 
 
-def tally_text(stack: Stack, say: Say, inks: Inks, key_of: KeyOf) -> Styled:
-    """A thing to be counted, and the marks of those who had it."""
+def draw_tally(stack: Stack, pen: Pen) -> Styled:
+    """Something that is counted, with the marks of those who had it."""
     assert stack.card
-    line = key_text(stack, inks, key_of)
-    line.append(say(stack.card.name), style=inks["ink"] if stack.moves else inks["faint"]).append(" ")
-    line.append_text(Styled().join(sign(mark, inks) for mark in stack.card.marks))
+    line = draw_key(stack, pen)
+    line.append(pen.say(stack.card.name), style=pen.inks["ink"] if stack.moves else pen.inks["faint"]).append(" ")
+    line.append_text(Styled().join(draw_mark(mark, pen) for mark in stack.card.marks))
     return touchable(line, stack)
 
 
 def side_by_side(parts: Sequence[Sequence[Styled]]) -> Iterator[Styled]:
-    """Every part a column."""
+    """One column for each part."""
     height, widths = max(map(len, parts)), [max(line.cell_len for line in part) for part in parts]
     for row in range(height):
         cells = [part[row] if row < len(part) else Styled() for part in parts]
@@ -71,7 +71,7 @@ def padded(line: Styled, width: int) -> Styled:
 
 
 def flowing(things: Sequence[Styled], width: int) -> Iterator[Styled]:
-    """Things one after the other, none of them broken over two lines."""
+    """Things one after the other; none is broken over two lines."""
     line = Styled()
     for thing in things:
         if line.cell_len and line.cell_len + GAP + thing.cell_len > width:

@@ -1,4 +1,4 @@
-"""The rules of the game, over the table; and of them, the part that players keep beside them: the reference card."""
+"""The rules of the game, over the table; and the part of them that players keep at hand, the reference card."""
 
 from typing import ClassVar
 
@@ -11,7 +11,7 @@ from textual.widgets import Markdown
 from brocante.engine.box import Box
 from brocante.engine.text import Language
 from brocante.terminal.app import terminal_of
-from brocante.terminal.keys import Keys
+from brocante.terminal.key_bar import KeyBar
 
 
 class RulesPage(ModalScreen[None]):
@@ -24,7 +24,7 @@ class RulesPage(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         with VerticalScroll(id="rules"):
             yield Markdown()
-        yield Keys(classes="keys")
+        yield KeyBar(classes="keys")
 
     def on_mount(self) -> None:
         self.redraw()
@@ -32,14 +32,14 @@ class RulesPage(ModalScreen[None]):
 
     def redraw(self) -> None:
         self.query_one(Markdown).update(self._text(terminal_of(self).language))
-        self.query_one(Keys).show([("Esc", "back", "screen.dismiss"), ("l", "language", "app.switch_language")])
+        self.query_one(KeyBar).show([("Esc", "back", "screen.dismiss"), ("l", "language", "app.switch_language")])
 
     def _text(self, language: Language) -> str:
         return self._box.rules_page(language.code)
 
 
 class ReferencePage(RulesPage):
-    """The part of the rules below the heading that the game names for it."""
+    """The part of the rules under the heading that the game names for it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("r", "dismiss", show=False)]
 

@@ -14,8 +14,8 @@ AssertionError with the smallest one otherwise. Hypothesis looks for them; insta
 
 from brocante.testing.fairness import redeals_are_fair
 from brocante.testing.laws import (
+    a_move_is_legal_where_its_requirements_are_met,
     backends_play_the_same_game,
-    compiled_play_stays_in_bounds,
     copies_are_independent,
     every_game_ends_and_has_a_legal_move_until_then,
     every_piece_is_in_exactly_one_place,
@@ -31,11 +31,11 @@ from brocante.testing.positions import games, options
 LAWS = (
     the_same_seed_gives_the_same_game,
     backends_play_the_same_game,
-    compiled_play_stays_in_bounds,
     every_piece_is_in_exactly_one_place,
     every_game_ends_and_has_a_legal_move_until_then,
     copies_are_independent,
     illegal_moves_change_nothing,
+    a_move_is_legal_where_its_requirements_are_met,
     moves_are_read_as_they_are_written,
     undo_takes_back_exactly_one_move,
     records_replay_to_the_same_bytes,
@@ -45,8 +45,8 @@ LAWS = (
 
 __all__ = [
     "LAWS",
+    "a_move_is_legal_where_its_requirements_are_met",
     "backends_play_the_same_game",
-    "compiled_play_stays_in_bounds",
     "copies_are_independent",
     "every_game_ends_and_has_a_legal_move_until_then",
     "every_piece_is_in_exactly_one_place",

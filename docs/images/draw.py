@@ -14,10 +14,12 @@ from typing import Any
 
 import brocante
 from brocante.bots import Bot
-from brocante.games.antiques.deck import Deck
+from brocante.games.antiques.deck_file import Deck
+from brocante.table import audience
 from brocante.terminal.app import Terminal
-from brocante.terminal.seats import new_game
-from brocante.terminal.table import TableScreen
+from brocante.terminal.home_deal import PERSON
+from brocante.terminal.home_table import new_game
+from brocante.terminal.home_table_screen import HomeTableScreen
 
 HERE = Path(__file__).resolve().parent
 FONT = '"Fira Code", "DejaVu Sans Mono", Menlo, Consolas, monospace'
@@ -29,22 +31,22 @@ async def draw(name: str, game: str, code: str, theme: str, size: tuple[int, int
     app = Terminal(code, box, lambda: new_game(box, options, opponents, seed="a sunny sunday"))
     async with app.run_test(size=size) as pilot:
         app.theme = theme
-        while not isinstance(app.screen, TableScreen):
+        while not isinstance(app.screen, HomeTableScreen):
             await pilot.pause(0.1)
         screen = app.screen
         app.pace = "instant"
         screen.redraw()
-        person = Bot(screen.seated.game.box, "greedy")
+        person = Bot(screen.model.game.box, "greedy")
         for _ in range(1000):
             await pilot.pause(0.05)
-            if screen.seated.game.is_over:
+            if screen.model.game.is_over:
                 break
-            if screen.seated.persons_turn and moves <= 0 and not screen.seated.can_undo:
+            if screen.model.persons_turn and moves <= 0 and not screen.model.can_undo:
                 break  # a turn is about to begin
             if screen.moment:
                 screen.action_next()
-            elif screen.seated.persons_turn:
-                screen.make(person.choose(screen.seated.game))
+            elif screen.model.persons_turn:
+                screen.make(person.choose(audience.game_for(screen.model.table, screen.model.game, PERSON)))
                 moves -= 1
         await pilot.pause(1)
         (HERE / f"{name}.svg").write_text(without_web_fonts(app.export_screenshot(title=f"brocante play {game}")))

@@ -12,7 +12,7 @@ import brocante
 from brocante.backends import BACKENDS, backend
 from brocante.backends.numba import NotCompiled, Numba
 from brocante.bots import Bot
-from brocante.engine.backend import PYTHON, Running, entry_points
+from brocante.engine.backend import PYTHON, Running
 from brocante.engine.errors import UsageError
 from brocante.engine.rule import rule
 from tests.backends.stall import DOUBLE
@@ -24,7 +24,7 @@ COLLECTION = brocante.box("collection")
 
 def test_importing_brocante_and_every_game_imports_no_compiler() -> None:
     program = (
-        "import sys, brocante, brocante.backends.numba, brocante.compiling, brocante.arena.simulate\n"
+        "import sys, brocante, brocante.backends.numba, brocante.compiling.queue, brocante.arena.simulate\n"
         "for game in brocante.GAMES: brocante.deal(game, seed=1).legal_moves\n"
         "sys.exit('numba' in sys.modules or 'llvmlite' in sys.modules)"
     )
@@ -59,7 +59,7 @@ def test_a_game_goes_over_to_compiled_rules_in_the_middle_and_nobody_can_tell(sl
         if staying.is_over:
             break
         if number == 20:
-            going.box.go_over(Running(box.entry_points, backend("numba")))
+            going.box.switch_to(Running(box.entry_points, backend("numba")))
         staying.play(bots[0].choose(staying))
         going.play(bots[1].choose(going))
         assert going.state.tobytes() == staying.state.tobytes()
@@ -111,7 +111,7 @@ def test_where_nothing_can_be_kept_it_is_compiled_all_the_same(tmp_path: Path, m
 
 def test_what_is_to_be_compiled_is_told_rule_by_rule(empty_cache: Path) -> None:
     told: list[tuple[int, int]] = []
-    entries = entry_points(COLLECTION.rules, None)
+    entries = COLLECTION.entry_points
     numba = Numba()
     estimate = numba.seconds_to_compile(entries)
     rules = numba.compile(entries, lambda done, of: told.append((done, of)))

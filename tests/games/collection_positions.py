@@ -34,6 +34,7 @@ import numpy as np
 
 import brocante
 from brocante import NOBODY, Game
+from brocante.engine.deck import NONE
 from brocante.games.collection import rules
 from brocante.games.collection.moves import KINDS
 
@@ -92,7 +93,7 @@ def legal(game: Game) -> list[str]:
 
 def pack_of(game: Game) -> list[str]:
     """The cards of the pack, next card first."""
-    return [KINDS[k] for k in game.state.pack if k != rules.DRAWN]
+    return [KINDS[k] for k in reversed(game.state.deck[: game.state.left])]
 
 
 # --- reading a drawing ------------------------------------------------------------------------------------------------
@@ -190,8 +191,8 @@ def lay_the_rest(game: Game, coming: list[str], pack: int | None) -> None:
     if not len(coming) <= size <= len(order):
         raise ValueError(f"the pack can have {len(coming)} to {len(order)} cards here, not {size}")
     s.left = size
-    s.pack[:] = rules.DRAWN
-    s.pack[rules.CARDS - size :] = order[:size]
+    s.deck[:] = NONE
+    s.deck[:size] = order[:size][::-1]
     s.discarded[:] = np.bincount(order[size:], minlength=rules.KINDS)
 
 

@@ -4,12 +4,11 @@ import re
 from pathlib import Path
 
 import pytest
-from typer.main import get_command
 
-from brocante.cli import app
+from brocante.cli.commands import serve
 from brocante.engine.errors import UsageError
 from brocante.server.config import SETTINGS, configured
-from brocante.server.serve import keep_to_oneself
+from brocante.server.serve import lock_file
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "running-a-server.md").read_text()
@@ -17,8 +16,7 @@ DEPLOYED = [ROOT / "deploy" / name for name in ("brocante.service", "Dockerfile"
 
 
 def flags_of_serve() -> set[str]:
-    serve = get_command(app).commands["serve"]  # type: ignore[attr-defined]
-    return {flag for parameter in serve.params for flag in parameter.opts}
+    return {flag for parameter in serve.command("serve").params for flag in parameter.opts}
 
 
 def test_every_setting_is_explained() -> None:
@@ -27,8 +25,7 @@ def test_every_setting_is_explained() -> None:
 
 
 def test_every_setting_is_a_flag_and_a_variable() -> None:
-    serve = get_command(app).commands["serve"]  # type: ignore[attr-defined]
-    variables = {parameter.name: parameter.envvar for parameter in serve.params}
+    variables = {parameter.name: parameter.envvar for parameter in serve.command("serve").params}
     assert {name: variables[name] for name in SETTINGS} == {name: f"BROCANTE_{name.upper()}" for name in SETTINGS}
 
 
@@ -45,9 +42,9 @@ def test_the_page_names_every_file_for_deploying() -> None:
 
 
 def test_a_file_is_for_one_server(tmp_path: Path) -> None:
-    keep_to_oneself(tmp_path / "new" / "tables.db")
+    lock_file(tmp_path / "new" / "tables.db")
     with pytest.raises(UsageError, match="Another server"):
-        keep_to_oneself(tmp_path / "new" / "tables.db")
+        lock_file(tmp_path / "new" / "tables.db")
 
 
 def test_a_setting_that_cannot_be_is_refused() -> None:

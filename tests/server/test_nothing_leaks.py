@@ -18,7 +18,8 @@ import pytest
 from brocante.engine.game import Game
 from brocante.engine.random import generator
 from brocante.engine.state import NOBODY
-from brocante.server.rooms import Room
+from brocante.server.listings import listing_of
+from brocante.server.room import Room
 from brocante.table import LiveTable, audience, fair
 from brocante.wire.events import Now
 from tests.server.asking import OPTIONS, Ear, House, Person, check_refused, house
@@ -141,7 +142,7 @@ async def pester(watched: Watched, ear: Ear, *, undo: bool) -> None:
 
 
 def every_kind(watched: Watched) -> list[str]:
-    return [kind.name() for kind in watched.game.box.moves.MOVES]
+    return [kind.name() for kind in watched.game.box.moves]
 
 
 def viewer_of(watched: Watched, ear: Ear) -> int:
@@ -158,7 +159,7 @@ async def look_around(watched: Watched, person: Person | None, into: list[bytes]
 def shown_since(game: Game, steps: int, viewer: int) -> Iterator[Any]:
     """What the rules show a viewer of every step since: all that they may learn from it."""
     for number in range(steps, len(game.steps)):
-        yield from (game.box.shown(state, viewer).tobytes() for state in game.around(number))
+        yield from (game.box.shown(state, viewer).tobytes() for state in game.steps[number].states(game.box))
         yield game.moment(viewer, number)
 
 
@@ -207,7 +208,7 @@ async def compared(
 
 async def listed_anew(house: House, room: Room) -> None:
     """The listing is of the table that is there now, not of the last one that was."""
-    listing = house.server.rooms._listing(room, room.table, house.time.now)
+    listing = listing_of(room.id, room.table, house.time.now)
     room.number += 1
     assert await house.server.storage.append(room.id, room.number, house.time.now, b"[]", listing)
 

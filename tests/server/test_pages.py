@@ -50,7 +50,7 @@ def small(tmp_path: Path) -> Path:
 
 
 def read(folder: Path) -> Page:
-    return Page(folder / "web", folder / "games")
+    return Page(folder / "web", {game: folder / "games" / game for game in GAMES})
 
 
 def text(page: Page, path: str) -> str:
@@ -247,7 +247,7 @@ def test_words_are_told_by_their_keys_with_their_forms(small: Path) -> None:
 
 def test_who_works_on_the_page_sees_what_they_have_written(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pages, "WEB", small / "web")
-    monkeypatch.setattr(pages, "Page", lambda: read(small))
+    monkeypatch.setattr(pages, "Page", lambda web, games: read(small))
     monkeypatch.setenv("BROCANTE_WEB_LIVE", "1")
     before = page()
     assert page() is before

@@ -14,7 +14,7 @@ from brocante.engine.records import write_record
 from brocante.engine.state import NOBODY
 from brocante.engine.text import Text, language
 from brocante.engine.view import as_plain
-from brocante.server.replays import read
+from brocante.server.http_handlers.replays import read
 from brocante.table.table_fields import Finished
 from tests.server.asking import OPTIONS, House, check_refused, house
 
@@ -94,8 +94,8 @@ async def test_open_eyes_see_everything_and_the_end_how_it_came_about(open_house
     assert all(phrase in said for phrase in whole["pictures"])
     for step in (0, 1, whole["steps"] // 2):
         view = await answer(open_house, f"{path}/views/{step}?eyes=open")
-        before, after = game.around(max(0, step - 1))
-        open_ = game.box.view.table(after if step else before, None).with_moves(lambda moves: ())
+        before, after = game.steps[max(0, step - 1)].states(game.box)
+        open_ = game.box.table(after if step else before, None).untouchable()
         assert view["table"] == plain(open_, names)
         assert (view["result"], view["awards"], view["moments"]) == (None, [], [])
     last = await answer(open_house, f"{path}/views/{whole['steps']}")

@@ -7,7 +7,7 @@ import msgspec
 
 import brocante
 from brocante.engine.game import Game
-from brocante.engine.records import Replay
+from brocante.engine.replay import Replay
 from brocante.table import audience
 from brocante.table import commands as c
 from brocante.table.fair import commitment, deal_seed

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 import brocante
 from brocante.engine.errors import BrocanteError
-from brocante.engine.game import Step
 from brocante.engine.state import NOBODY
+from brocante.engine.step import Step
 from brocante.table import Command, Fact, LiveTable, audience, handle
 from brocante.table import commands as c
 from brocante.table import facts as f

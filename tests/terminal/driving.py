@@ -8,26 +8,36 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
 import brocante
+from brocante.engine.moves import Move
 from brocante.engine.text import Text
+from brocante.table import audience
 from brocante.terminal.app import Terminal
-from brocante.terminal.seats import SeatedGame, new_game
-from brocante.terminal.table import LaidTable, TableScreen
+from brocante.terminal.home_deal import PERSON
+from brocante.terminal.home_table import HomeTable, new_game
+from brocante.terminal.home_table_screen import HomeTableScreen
+from brocante.terminal.table_screen import TableScreen
 
 SIZES = {"wide": (120, 36), "standard": (80, 24), "narrow": (60, 50)}
 LONGEST = 300  # decisions of one player in a game
 
 
-def seated(seed: str = "table", players: int = 3, game: str = "collection", **options: Any) -> SeatedGame:
+def seated(seed: str = "table", players: int = 3, game: str = "collection", **options: Any) -> HomeTable:
     box = brocante.box(game)
     return new_game(box, {"players": players, **options}, ["greedy"] * (players - 1), seed=seed)
 
 
+def legal_moves(table: HomeTable) -> list[Move]:
+    """What the person may decide now."""
+    return audience.game_for(table.table, table.game, PERSON).legal_moves
+
+
 @asynccontextmanager
 async def at_table(
-    game: SeatedGame | None = None, code: str = "en", size: tuple[int, int] = SIZES["wide"]
-) -> AsyncIterator[tuple[Pilot[None], TableScreen]]:
+    game: HomeTable | None = None, code: str = "en", size: tuple[int, int] = SIZES["wide"]
+) -> AsyncIterator[tuple[Pilot[None], HomeTableScreen]]:
     """Sit down and wait until it is one's turn."""
     game = game or seated()
+    game.table.refresh()  # a test may have arranged the game
     app = Terminal(code, game.game.box, lambda: game)
     async with app.run_test(size=size) as pilot:
         screen = await the_table(pilot)
@@ -36,20 +46,20 @@ async def at_table(
         yield pilot, screen
 
 
-async def the_table(pilot: Pilot[None]) -> TableScreen:
+async def the_table(pilot: Pilot[None]) -> HomeTableScreen:
     """The rules are compiled first, which may take a while."""
     for _ in range(18_000):
         await pilot.pause(0.01)
         screen = pilot.app.screen
-        if isinstance(screen, TableScreen) and screen.is_mounted and screen.query("#seat-1"):
+        if isinstance(screen, HomeTableScreen) and screen.is_mounted and screen.query("#seat-1"):
             return screen
     raise AssertionError("no table was laid")
 
 
-async def my_turn(pilot: Pilot[None], screen: TableScreen) -> None:
+async def my_turn(pilot: Pilot[None], screen: HomeTableScreen) -> None:
     for _ in range(3000):
         await pilot.pause(0.01)
-        if screen.seated.persons_turn or screen.seated.game.is_over or screen.moment:
+        if screen.model.persons_turn or screen.model.game.is_over or screen.moment:
             await pilot.pause(0.02)
             return
     raise AssertionError("the bots never finished")
@@ -64,7 +74,7 @@ async def until(pilot: Pilot[None], condition: Callable[[], bool]) -> None:
     raise AssertionError("it never came about")
 
 
-async def attend(pilot: Pilot[None], screen: TableScreen) -> None:
+async def attend(pilot: Pilot[None], screen: HomeTableScreen) -> None:
     """Look at what is seen for a moment, and go on, until there is something to decide."""
     for _ in range(50):
         await my_turn(pilot, screen)
@@ -75,27 +85,27 @@ async def attend(pilot: Pilot[None], screen: TableScreen) -> None:
     raise AssertionError("there was no end of moments")
 
 
-async def assert_the_scoring_is_told(pilot: Pilot[None], screen: TableScreen) -> None:
+async def assert_the_scoring_is_told(pilot: Pilot[None], screen: HomeTableScreen) -> None:
     """The game is over; award after award is told, and what everyone has in the end."""
-    assert screen.seated.game.is_over
+    assert screen.model.game.is_over
     for _ in range(50):
         await pilot.pause(0.05)
     result = shown(screen, "#result")
     for award in screen.view.awards:
         assert screen.say(award.title) in result
         assert screen.say(award.why) in result
-    for seat, score in enumerate(screen.seated.game.scores):
+    for seat, score in enumerate(screen.model.game.scores):
         assert f"{screen.names[seat]}  {screen.say(Text('points', n=score))}" in result
 
 
-def moves(screen: LaidTable) -> list[str]:
+def moves(screen: TableScreen) -> list[str]:
     listed = screen.query_one("#moves", OptionList)
     return [str(listed.get_option_at_index(i).id) for i in range(listed.option_count)]
 
 
-def shown(screen: LaidTable, selector: str) -> str:
+def shown(screen: TableScreen, selector: str) -> str:
     return str(screen.query_one(selector, Static).render())
 
 
-def logged(screen: LaidTable) -> str:
+def logged(screen: TableScreen) -> str:
     return shown(screen, "#told")

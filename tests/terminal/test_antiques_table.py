@@ -7,12 +7,16 @@ from textual.events import Key
 from textual.widgets import Static
 
 from brocante.engine.text import language
-from brocante.games.antiques.deck import Deck, Item, deck_of
+from brocante.games.antiques.deck_file import Deck, Item, deck_of
 from brocante.games.antiques.moves import Steal
 from brocante.games.antiques.rules import BONUSES, HOARD, ITEMS
-from brocante.terminal.races import RacesPage
-from brocante.terminal.seats import PERSON, SeatedGame
-from brocante.terminal.table import PACES, CardButton, PlayerPanel, TableScreen, Touched
+from brocante.terminal.home_deal import PERSON
+from brocante.terminal.home_table import HomeTable
+from brocante.terminal.home_table_screen import HomeTableScreen
+from brocante.terminal.other_players import PlayerPanel
+from brocante.terminal.races_page import RacesPage
+from brocante.terminal.table_screen import PACES
+from brocante.terminal.touchable import CardButton, Touched
 from tests.terminal.driving import (
     LONGEST,
     SIZES,
@@ -29,11 +33,11 @@ ITEM = re.compile(r"\d [☼◎♞πψ♪✆][◆★♣▼♥■○] 19[567]\d \w
 TALL = (150, 50)
 
 
-def market(seed: str = "market", players: int = 4, **options: object) -> SeatedGame:
+def market(seed: str = "market", players: int = 4, **options: object) -> HomeTable:
     return seated(seed, players, "antiques", **options)
 
 
-def everything_on(screen: TableScreen) -> str:
+def everything_on(screen: HomeTableScreen) -> str:
     return "\n".join(str(part.render()) for part in screen.query(Static))
 
 
@@ -44,7 +48,7 @@ async def test_a_whole_game_is_played_to_the_last_bonus_with_the_keyboard(
 ) -> None:
     async with at_table(market("whole", players, take_that=players % 2 == 0), code, size) as (pilot, screen):
         for _ in range(LONGEST):
-            if screen.seated.game.is_over:
+            if screen.model.game.is_over:
                 break
             await pilot.press("1" if "1" in screen.key_of.values() else "enter")
             await my_turn(pilot, screen)
@@ -53,7 +57,7 @@ async def test_a_whole_game_is_played_to_the_last_bonus_with_the_keyboard(
 
 async def test_every_item_on_show_has_its_value_signs_year_and_name() -> None:
     async with at_table(market(), size=TALL) as (_, screen):
-        game = screen.seated.game
+        game = screen.model.game
         panels = "\n".join(str(panel.render()) for panel in screen.query(PlayerPanel))
         on_show = [i for i in range(ITEMS) if 0 < game.state.where[i] < HOARD]
         assert len(ITEM.findall(panels)) == len(on_show)
@@ -72,7 +76,7 @@ async def test_an_item_of_another_is_stolen_with_its_key_or_by_clicking_it() -> 
         row = next(n for n, line in enumerate(lines) if line.startswith(f"{screen.key_of[steal]} ")) + 1
         await pilot.click(panel, offset=(12, row))
         await pilot.pause()
-        made = [step.move for step in screen.seated.game.steps if step.move and step.move.seat == PERSON]
+        made = [step.move for step in screen.model.game.steps if step.move and step.move.seat == PERSON]
         assert made[-1] == steal
 
 
@@ -82,7 +86,7 @@ async def test_others_hoards_are_not_on_the_screen_before_the_end() -> None:
         for _ in range(12):
             await pilot.press("1")
             await my_turn(pilot, screen)
-        game = screen.seated.game
+        game = screen.model.game
         say = language("en").say
         old = {deck_of(game.state).items[i] for i in range(ITEMS) if HOARD < game.state.where[i] < 2 * HOARD}
         news = "\n".join(
@@ -100,7 +104,7 @@ async def test_ones_own_hoard_is_on_the_screen() -> None:
     async with at_table(market(), size=TALL) as (pilot, screen):
         await pilot.press("1")
         await pilot.pause()
-        game = screen.seated.game
+        game = screen.model.game
         item = deck_of(game.state).items[next(i for i in range(ITEMS) if game.state.where[i] == HOARD + PERSON)]
         mine = shown(screen, "#mine")
         assert "1 item" in mine
@@ -119,7 +123,7 @@ async def test_the_race_for_the_bonuses_is_one_key_away() -> None:
             assert n == (21 if race.points in (5, 8, 10) else 9), "every item is counted once"
         await pilot.press("escape")
         await pilot.pause()
-        assert isinstance(pilot.app.screen, TableScreen)
+        assert isinstance(pilot.app.screen, HomeTableScreen)
 
 
 async def test_the_awards_come_one_by_one_at_a_calm_pace_and_faster_by_hand() -> None:
@@ -164,11 +168,11 @@ async def test_a_deck_of_ones_own_is_played_with_its_own_names() -> None:
 async def test_keys_and_clicks_that_come_too_fast_are_dropped() -> None:
     """They were meant for the table as it was drawn before."""
     async with at_table(market(), size=TALL) as (pilot, screen):
-        begun = len(screen.seated.game.steps)
+        begun = len(screen.model.game.steps)
         for _ in range(3):
             screen.post_message(Key("1", "1"))
             screen.post_message(Touched(str(next(iter(screen.key_of)))))
         await pilot.pause(0.2)
-        made = [step.move for step in screen.seated.game.steps[begun:] if step.move]
+        made = [step.move for step in screen.model.game.steps[begun:] if step.move]
         assert len(made) >= 1
         assert pilot.app.is_running

@@ -8,8 +8,9 @@ from brocante.engine.moves import Move, Part
 from brocante.engine.text import language
 from brocante.games.port.moves import Load, Mark, Pass, Sail, Stop
 from brocante.games.port.rules import Action, Stage
-from brocante.terminal.seats import PERSON, SeatedGame, resumed_game
-from brocante.terminal.table import TableScreen
+from brocante.terminal.home_deal import PERSON
+from brocante.terminal.home_table import HomeTable, resumed_game
+from brocante.terminal.home_table_screen import HomeTableScreen
 from tests.terminal.driving import (
     SIZES,
     assert_the_scoring_is_told,
@@ -26,22 +27,22 @@ TALL = (150, 50)
 LONGEST = 1500  # key presses of one player in a game
 
 
-def douro(seed: str = "quay 6", players: int = 3) -> SeatedGame:
+def douro(seed: str = "quay 6", players: int = 3) -> HomeTable:
     return seated(seed, players, "port")
 
 
-def board(screen: TableScreen) -> str:
+def board(screen: HomeTableScreen) -> str:
     return shown(screen, "#board")
 
 
-async def press_for(pilot: Pilot[None], screen: TableScreen, move: Move) -> None:
+async def press_for(pilot: Pilot[None], screen: HomeTableScreen, move: Move) -> None:
     """Make a move with its key."""
     key = screen.key_of[move]
     await pilot.press({"+": "plus", "-": "minus"}.get(key, key))
     await my_turn(pilot, screen)
 
 
-async def begin_harvest(pilot: Pilot[None], screen: TableScreen) -> None:
+async def begin_harvest(pilot: Pilot[None], screen: HomeTableScreen) -> None:
     await pilot.press("h")
     await until(pilot, lambda: "Harvest which Estate first?" in shown(screen, "#prompt"))
 
@@ -55,7 +56,7 @@ async def test_a_whole_game_is_played_to_the_last_estate_with_the_keyboard(
     """Every round begins with a harvest, a trip and ageing, if they can be had; whatever comes first otherwise."""
     async with at_table(douro("whole", players), code, size) as (pilot, screen):
         for _ in range(LONGEST):
-            if screen.seated.game.is_over:
+            if screen.model.game.is_over:
                 break
             keys = screen.key_of.values()
             await pilot.press(next((key for key in "ham0x" if key in keys), "enter"))
@@ -78,7 +79,7 @@ async def test_the_river_shows_harbours_boats_sites_and_prices(size: tuple[int, 
 async def test_the_action_table_shows_free_circles_and_whose_markers_lie_there() -> None:
     async with at_table(douro(), size=TALL) as (pilot, screen):
         await press_for(pilot, screen, Mark(PERSON, "boat"))
-        placed = screen.seated.game.state.placed[PERSON].tolist()
+        placed = screen.model.game.state.placed[PERSON].tolist()
         assert placed[4] == 1
         assert "Move the boat ●○△△□□" in board(screen)
         assert "Store brandy ○○" in board(screen)
@@ -86,29 +87,28 @@ async def test_the_action_table_shows_free_circles_and_whose_markers_lie_there()
 
 async def test_a_trip_is_made_step_by_step_with_plus_and_minus() -> None:
     async with at_table(douro(), size=TALL) as (pilot, screen):
-        game = screen.seated.game
         await press_for(pilot, screen, Mark(PERSON, "boat"))
-        assert game.state.stage == Stage.BOAT
+        assert screen.model.game.state.stage == Stage.BOAT
         await press_for(pilot, screen, Sail(PERSON, "up"))
         assert "\\●/" in board(screen)
         assert "You sail up to Baixo Corgo." in logged(screen)
         assert screen.key_of[Stop(PERSON)] == "0"
         await press_for(pilot, screen, Stop(PERSON))
-        assert game.state.at[PERSON] == 1
+        assert screen.model.game.state.at[PERSON] == 1
 
 
 async def test_a_move_is_made_one_choice_after_another_and_can_be_taken_back() -> None:
     async with at_table(douro(), size=TALL) as (pilot, screen):
-        game, before = screen.seated.game, len(screen.seated.game.steps)
+        before = screen.model.happened
         await begin_harvest(pilot, screen)
         await pilot.press("escape")
         await until(pilot, lambda: "Your turn" in shown(screen, "#prompt"))
         await begin_harvest(pilot, screen)
         await pilot.press("enter")
-        await until(pilot, lambda: len(game.steps) > before)
-        assert game.steps[-1].move == Mark(PERSON, "harvest", sites=("baixo-1",))
+        await until(pilot, lambda: screen.model.happened > before)
+        assert screen.model.game.steps[-1].move == Mark(PERSON, "harvest", sites=("baixo-1",))
         await pilot.press("u")
-        await until(pilot, lambda: len(game.steps) == before)
+        await until(pilot, lambda: screen.model.happened == before)
 
 
 async def test_the_key_that_ends_a_turn_never_gives_up_a_round() -> None:
@@ -116,7 +116,7 @@ async def test_the_key_that_ends_a_turn_never_gives_up_a_round() -> None:
         assert screen.key_of[Pass(PERSON)] == "x"
         await pilot.press("0")
         await pilot.pause(0.1)
-        assert screen.seated.game.state.markers[PERSON] == 2
+        assert screen.model.game.state.markers[PERSON] == 2
 
 
 async def test_the_warehouse_says_what_a_category_needs_and_pays() -> None:
@@ -142,9 +142,13 @@ async def test_a_site_is_bought_by_clicking_it_on_the_river() -> None:
         lines = board(screen).splitlines()
         row, line = next((n, line) for n, line in enumerate(lines) if f"{key}▸C" in line)
         await pilot.click("#board", offset=(line.index(f"{key}▸C") + 5, row + 1))
-        steps = screen.seated.game.steps
-        await until(pilot, lambda: any(step.move and step.move.seat == PERSON for step in steps))
-        assert [step.move for step in steps if step.move and step.move.seat == PERSON] == [wanted]
+
+        def own() -> list[Move]:
+            moves = [step.move for step in screen.model.game.steps]
+            return [move for move in moves if move and move.seat == PERSON]
+
+        await until(pilot, lambda: bool(own()))
+        assert own() == [wanted]
 
 
 @pytest.mark.parametrize("code", ["en", "fr"])
@@ -163,7 +167,6 @@ async def test_your_cards_say_what_they_do(size: tuple[int, int], code: str) -> 
 
 async def test_barrels_are_loaded_at_any_time_of_ones_turn() -> None:
     async with at_table(douro(), size=TALL) as (pilot, screen):
-        game = screen.seated.game
         await press_for(pilot, screen, Mark(PERSON, "boat"))
         await press_for(pilot, screen, Sail(PERSON, "up"))
         await press_for(pilot, screen, Stop(PERSON))
@@ -173,7 +176,7 @@ async def test_barrels_are_loaded_at_any_time_of_ones_turn() -> None:
         await pilot.press("enter")
         await until(pilot, lambda: Load(PERSON, "baixo-1") in screen.key_of)
         await press_for(pilot, screen, Load(PERSON, "baixo-1"))
-        assert game.state.cargo[PERSON, 0] == 2
+        assert screen.model.game.state.cargo[PERSON, 0] == 2
         assert "You load 2 barrels" in logged(screen)
 
 
@@ -189,7 +192,7 @@ async def test_a_game_goes_on_where_it_was_left_in_the_middle_of_a_trip() -> Non
     table = douro("later")
     async with at_table(table, size=TALL) as (pilot, screen):
         await press_for(pilot, screen, Mark(PERSON, "boat"))
-        assert screen.seated.game.state.stage == Stage.BOAT
+        assert screen.model.game.state.stage == Stage.BOAT
     assert resumed_game(table.game.box).game == table.game
     async with at_table(resumed_game(table.game.box), size=TALL) as (_, screen):
         assert "stop" in moves(screen)

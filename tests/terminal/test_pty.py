@@ -41,4 +41,4 @@ def test_a_table_opens_in_a_terminal_and_the_game_is_kept_when_one_leaves(tmp_pa
     finally:
         process.kill()
         os.close(ours)
-    assert len(list(tmp_path.rglob("*.jsonl"))) == 1
+    assert len(list(tmp_path.rglob("*.log"))) == 1

@@ -17,13 +17,14 @@ from brocante.engine.text import language
 from brocante.table import commands as c
 from brocante.table.fair import verify
 from brocante.terminal.app import Terminal
-from brocante.terminal.guests import keep_guest, kept_guest
-from brocante.terminal.keys import Keys
-from brocante.terminal.lobby import Lobby, Saying
-from brocante.terminal.market import Market, NewTable, guest
-from brocante.terminal.remote_table import RemoteTable
+from brocante.terminal.game_menu import Chooser
+from brocante.terminal.key_bar import KeyBar
+from brocante.terminal.lobby import Lobby
 from brocante.terminal.rules_page import RulesPage
-from brocante.terminal.shelf import Chooser
+from brocante.terminal.server_logins import save_login, saved_login
+from brocante.terminal.server_menu import NewTableMenu, ServerMenu, log_in
+from brocante.terminal.server_screen import ChatInput
+from brocante.terminal.server_table_screen import ServerTableScreen
 from tests.client.wire import wire_to
 from tests.server.serving import served
 from tests.server.test_upgrading import FOR_EVER, WRITTEN, unpack_sqlite
@@ -46,47 +47,47 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
 async def at_server(
     link: str, name: str | None = "Ana", code: str = "en", size: tuple[int, int] = SIZES["wide"]
 ) -> AsyncIterator[Pilot[None]]:
-    app = Terminal(code, first=Market(link, name))
+    app = Terminal(code, first=ServerMenu(link, name))
     async with app.run_test(size=size) as pilot:
         app.pace = "instant"
         yield pilot
 
 
 async def on_screen(pilot: Pilot[None], kind: type) -> None:
-    await until(pilot, lambda: isinstance(pilot.app.screen, kind) and bool(pilot.app.screen.query(Keys)))
+    await until(pilot, lambda: isinstance(pilot.app.screen, kind) and bool(pilot.app.screen.query(KeyBar)))
     await pilot.pause(0.05)
 
 
-async def at_table(pilot: Pilot[None]) -> RemoteTable:
-    await on_screen(pilot, RemoteTable)
+async def at_table(pilot: Pilot[None]) -> ServerTableScreen:
+    await on_screen(pilot, ServerTableScreen)
     screen = pilot.app.screen
-    assert isinstance(screen, RemoteTable)
+    assert isinstance(screen, ServerTableScreen)
     return screen
 
 
-async def to_decide(pilot: Pilot[None], screen: RemoteTable) -> bool:
+async def to_decide(pilot: Pilot[None], screen: ServerTableScreen) -> bool:
     """Wait until there is something to decide; False if the game is over. Moments are looked at and passed."""
     for _ in range(3000):
         await pilot.pause(0.01)
         if screen.moment:
             await pilot.press("space")
-        elif screen.seated.is_over:
+        elif screen.model.is_over:
             return False
         elif screen.view.offers and moves(screen) and not screen._busy:
             return True
     raise AssertionError("nothing was asked any more")
 
 
-async def open_table(pilot: Pilot[None], game: str, **options: int) -> RemoteTable:
+async def open_table(pilot: Pilot[None], game: str, **options: int) -> ServerTableScreen:
     """Open a table with the keyboard, and deal."""
-    await on_screen(pilot, Market)
+    await on_screen(pilot, ServerMenu)
     market = pilot.app.screen
-    assert isinstance(market, Market)
+    assert isinstance(market, ServerMenu)
     await until(pilot, lambda: market.client is not None)
     await pilot.press("o")
-    await on_screen(pilot, NewTable)
+    await on_screen(pilot, NewTableMenu)
     shelf = pilot.app.screen
-    assert isinstance(shelf, NewTable)
+    assert isinstance(shelf, NewTableMenu)
     while shelf.box.slug != game:
         shelf.query(Chooser).first().action_turn(1)
         await pilot.pause(0.05)
@@ -109,25 +110,25 @@ async def test_a_whole_game_is_played_with_the_keyboard(url: str, tmp_path: Path
                 break
             offers = screen.query_one("#moves", OptionList)
             offers.highlighted = choices.randrange(offers.option_count)
-            told, begun = screen.seated.table.n, screen._begun
+            told, begun = screen.model.table.n, screen._begun
             await pilot.press("enter")
             await until(
                 pilot,
                 lambda told=told, begun=begun: (  # type: ignore[misc]
-                    (screen.seated.table.n, screen._begun) != (told, begun)
+                    (screen.model.table.n, screen._begun) != (told, begun)
                     or not screen.view.offers
-                    or screen.seated.is_over
+                    or screen.model.is_over
                 ),
             )
-        assert screen.seated.is_over
-        await until(pilot, lambda: screen.seated.epilogue is not None)
+        assert screen.model.is_over
+        await until(pilot, lambda: screen.model.epilogue is not None)
         await pilot.press(*["space"] * 20)
         await pilot.pause(0.1)
         assert "Ana" in shown(screen, "#result")
         (record,) = (tmp_path / "records").glob("*.jsonl")
-        assert verify(record, screen.seated.table.commitments[1]).finished
+        assert verify(record, screen.model.table.commitments[1]).finished
         await pilot.press("n")
-        await until(pilot, lambda: not screen.seated.is_over)
+        await until(pilot, lambda: not screen.model.is_over)
 
 
 async def test_at_a_game_whose_rules_are_gone_one_is_told_so_and_starts_anew(tmp_path: Path) -> None:
@@ -135,7 +136,7 @@ async def test_at_a_game_whose_rules_are_gone_one_is_told_so_and_starts_anew(tmp
     table = next(one for one in WRITTEN["sqlite"] if (one["game"], one["phase"]) == ("port", "playing"))
     with served(tmp_path, grace=0.1, **FOR_EVER) as url:
         someone = table["people"][0]
-        keep_guest(url, someone["name"], someone["token"])
+        save_login(url, someone["name"], someone["token"])
         async with at_server(f"{url}/tables/{table['id']}", someone["name"]) as pilot:
             await on_screen(pilot, Lobby)
             assert "edition 1 of its rules" in shown_at(pilot, "#told")
@@ -146,7 +147,7 @@ async def test_at_a_game_whose_rules_are_gone_one_is_told_so_and_starts_anew(tmp
 
 
 @asynccontextmanager
-async def opposite(pilot: Pilot[None], ben: TableClient) -> AsyncIterator[RemoteTable]:
+async def opposite(pilot: Pilot[None], ben: TableClient) -> AsyncIterator[ServerTableScreen]:
     """At the table of another guest, at the second seat, when it is one's turn."""
     await on_screen(pilot, Lobby)
     await ben.start()
@@ -175,13 +176,13 @@ async def test_two_people_sit_opposite_each_other_and_each_sees_their_own_place_
             assert ben.link in shown_at(pilot, "#link")
             await pilot.press("s")  # only the host deals
             async with opposite(pilot, ben) as screen:
-                assert screen.seated.seat == 1
+                assert screen.model.seat == 1
                 assert screen.view.table.places[0].seat == 1
                 assert "Ana" in shown(screen, "#mine")
                 assert "Ben" in shown(screen, "#seat-0")
-                step = screen.seated.table.now.step
+                step = screen.model.table.now.step
                 await pilot.press("enter")
-                await until(pilot, lambda: screen.seated.table.now.step > step)
+                await until(pilot, lambda: screen.model.table.now.step > step)
                 assert "You place" in logged(screen)
 
 
@@ -203,7 +204,7 @@ async def test_a_move_is_taken_back_when_the_other_agrees_and_the_other_way_roun
             await pilot.press("n")
             await until(pilot, lambda: "does not agree" in logged(screen))
             await ben.do(c.Undo())
-            await until(pilot, lambda: screen.seated.is_asked_to_agree)
+            await until(pilot, lambda: screen.model.is_asked_to_agree)
             await pilot.press("y")
             await until(pilot, lambda: "Ben takes back a move" in logged(screen) and bool(moves(screen)))
             await pilot.press("u")
@@ -247,16 +248,16 @@ async def test_a_lost_connection_is_said_and_the_game_goes_on_when_it_is_back(ur
 async def test_one_who_leaves_finds_their_seat_again_under_the_same_name(url: str, tmp_path: Path) -> None:
     async with at_server(url) as pilot:
         screen = await open_table(pilot, "collection")
-        link = screen.seated.table.link
-        farewell = screen.seated.farewell("brocante")
+        link = screen.model.table.link
+        farewell = screen.model.farewell("brocante")
         assert farewell
         assert f"brocante play --at {link}" in language("en").say(farewell)
     assert (tmp_path / "guests.json").stat().st_mode & 0o77 == 0
     async with at_server(link, name=None) as pilot:
         screen = await at_table(pilot)
-        assert screen.names[screen.seated.seat] == "Ana"
+        assert screen.names[screen.model.seat] == "Ana"
         await pilot.press("escape")
-        await on_screen(pilot, Market)
+        await on_screen(pilot, ServerMenu)
         assert "you are Ana" in shown_at(pilot, "#here")
 
 
@@ -267,7 +268,7 @@ async def test_one_gets_up_from_a_table_before_the_deal_or_is_asked_to(url: str)
         async with at_server(ben.link) as pilot:
             await on_screen(pilot, Lobby)
             await pilot.press("escape")
-            await on_screen(pilot, Market)
+            await on_screen(pilot, ServerMenu)
             await until(pilot, lambda: ben.info.seats[1].kind == "empty")
             tables = pilot.app.screen.query_one("#tables", OptionList)
             await until(pilot, lambda: tables.option_count > 1)
@@ -276,7 +277,7 @@ async def test_one_gets_up_from_a_table_before_the_deal_or_is_asked_to(url: str)
             await pilot.press("enter")
             await on_screen(pilot, Lobby)
             await ben.do(c.Remove(1))
-            await on_screen(pilot, Market)
+            await on_screen(pilot, ServerMenu)
 
 
 async def test_whoever_writes_when_shown_out_is_back_at_the_tables_too(url: str) -> None:
@@ -286,9 +287,9 @@ async def test_whoever_writes_when_shown_out_is_back_at_the_tables_too(url: str)
         async with at_server(ben.link) as pilot:
             await on_screen(pilot, Lobby)
             await pilot.press("slash")
-            await until(pilot, lambda: isinstance(pilot.app.screen, Saying))
+            await until(pilot, lambda: isinstance(pilot.app.screen, ChatInput))
             await ben.do(c.Remove(1))
-            await on_screen(pilot, Market)
+            await on_screen(pilot, ServerMenu)
 
 
 async def test_whoever_reads_the_rules_at_the_deal_sits_at_the_table_and_no_lobby_is_left(url: str) -> None:
@@ -319,7 +320,7 @@ async def test_one_who_would_get_up_while_something_is_asked_can_do_so_afterward
             wire.cut()
             await until(pilot, lambda: not lobby._busy and "Ana: Hi" in shown_at(pilot, "#told"))
             await pilot.press("escape")
-            await on_screen(pilot, Market)
+            await on_screen(pilot, ServerMenu)
             assert not any("no seat" in note.message for note in pilot.app._notifications)
 
 
@@ -329,17 +330,17 @@ async def test_the_next_game_may_be_played_by_more_people(url: str) -> None:
         await ben.sit()
         async with at_server(ben.link) as pilot:
             async with opposite(pilot, ben) as screen:
-                await screen.seated.table.do(c.Resign())
+                await screen.model.table.do(c.Resign())
                 await until(pilot, lambda: "won by Ben" in shown(screen, "#prompt"))
             await ben.do(c.Change({"players": 3}))
             await ben.again()
             await until(pilot, lambda: "Another game: Ben." in shown(screen, "#prompt"))
             await pilot.press("n")
-            await until(pilot, lambda: not screen.seated.is_over and bool(screen.query("#seat-2")))
+            await until(pilot, lambda: not screen.model.is_over and bool(screen.query("#seat-2")))
 
 
 async def test_a_server_that_is_not_there_ends_it_with_a_sentence() -> None:
-    app = Terminal("en", first=Market("http://127.0.0.1:9", "Ana"))
+    app = Terminal("en", first=ServerMenu("http://127.0.0.1:9", "Ana"))
     async with app.run_test(size=SIZES["wide"]) as pilot:
         await until(pilot, lambda: app.return_code is not None)
     assert app.return_code == 1
@@ -355,19 +356,19 @@ async def test_only_a_token_that_is_refused_makes_one_a_new_guest(url: str) -> N
 
     async with await asyncio.start_server(stumble, "127.0.0.1", 0) as server:
         busy = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
-        keep_guest(busy, "Ana", "mine")
+        save_login(busy, "Ana", "mine")
         with pytest.raises(ServerRefused, match="Later"):
-            await guest(busy, "Ana", "en")
-        assert kept_guest(busy, "Ana") == ("Ana", "mine")
-    keep_guest(url, "Ana", "too old")
-    async with await guest(url, "Ana", "en") as client:
-        assert kept_guest(url, "Ana") == ("Ana", client.token) != ("Ana", "too old")
+            await log_in(busy, "Ana", "en")
+        assert saved_login(busy, "Ana") == ("Ana", "mine")
+    save_login(url, "Ana", "too old")
+    async with await log_in(url, "Ana", "en") as client:
+        assert saved_login(url, "Ana") == ("Ana", client.token) != ("Ana", "too old")
 
 
 async def test_a_link_to_no_table_leads_to_those_that_there_are(url: str) -> None:
     async with at_server(f"{url}/tables/nothing") as pilot:
         await until(pilot, lambda: any("no such table" in note.message for note in pilot.app._notifications))
-        assert isinstance(pilot.app.screen, Market)
+        assert isinstance(pilot.app.screen, ServerMenu)
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,10 @@ from textual.widgets import Markdown
 
 import brocante
 from brocante.terminal.app import Terminal
-from brocante.terminal.seats import PERSON
-from brocante.terminal.shelf import Chooser, Shelf
-from brocante.terminal.table import CardButton, TableScreen
+from brocante.terminal.game_menu import Chooser, GameMenu
+from brocante.terminal.home_deal import PERSON
+from brocante.terminal.home_table_screen import HomeTableScreen
+from brocante.terminal.touchable import CardButton
 from tests.terminal.driving import LONGEST, SIZES, at_table, logged, moves, my_turn, seated, shown, the_table
 
 BOX = brocante.box("collection")
@@ -23,23 +24,22 @@ BOX = brocante.box("collection")
 async def test_a_whole_game_is_played_to_its_final_scores_with_the_keyboard(code: str, size: tuple[int, int]) -> None:
     async with at_table(seated("whole", players=4), code, size) as (pilot, screen):
         for _ in range(LONGEST):
-            if screen.seated.game.is_over:
+            if screen.model.game.is_over:
                 break
             await pilot.press("enter" if len(moves(screen)) < 4 else "down", "enter")
             await my_turn(pilot, screen)
-        assert screen.seated.game.is_over
+        assert screen.model.game.is_over
         await pilot.pause()
         result = shown(screen, "#result")
-        for seat, score in enumerate(screen.seated.game.scores):
+        for seat, score in enumerate(screen.model.game.scores):
             assert screen.names[seat] in result
             assert str(score) in result
-        assert screen.seated.saved
-        assert brocante.read(screen.seated.saved.path).finished
+        assert brocante.read(screen.model.log.record).finished
 
 
 async def test_every_legal_move_is_listed_with_its_key() -> None:
     async with at_table() as (_, screen):
-        assert moves(screen) == [str(move) for move in screen.seated.game.legal_moves]
+        assert moves(screen) == [str(move) for move in screen.model.game.legal_moves]
 
 
 async def test_a_hotkey_makes_its_move() -> None:
@@ -47,10 +47,10 @@ async def test_a_hotkey_makes_its_move() -> None:
         offer = screen.view.offers[-1]
         await pilot.press(offer.key)
         await pilot.pause()
-        assert screen.seated.game.steps[-1].move == offer.move
+        assert screen.model.game.steps[-1].move == offer.move
         await pilot.press("e")
         await my_turn(pilot, screen)
-        assert any(step.line.get("move") == "end" and step.line["seat"] == PERSON for step in screen.seated.game.steps)
+        assert any(step.line.get("move") == "end" and step.line["seat"] == PERSON for step in screen.model.game.steps)
 
 
 async def test_arrow_keys_choose_and_enter_plays() -> None:
@@ -58,37 +58,37 @@ async def test_arrow_keys_choose_and_enter_plays() -> None:
         second = screen.view.offers[1].move
         await pilot.press("down", "enter")
         await pilot.pause()
-        assert screen.seated.game.steps[-1].move == second
+        assert screen.model.game.steps[-1].move == second
 
 
 async def test_a_click_on_a_move_or_on_a_card_plays_it() -> None:
     async with at_table() as (pilot, screen):
         await pilot.click("#moves", offset=(3, 1))
         await pilot.pause()
-        assert screen.seated.game.steps[-1].move
-        before = len(screen.seated.game.steps)
+        assert screen.model.game.steps[-1].move
+        before = len(screen.model.game.steps)
         card = next(card for card in screen.query(CardButton) if not card.has_class("resting"))
         await pilot.click(card)
         await pilot.pause()
-        assert len(screen.seated.game.steps) == before + 1
+        assert len(screen.model.game.steps) == before + 1
 
 
 async def test_one_may_take_back_what_one_did_this_turn_and_no_more() -> None:
     async with at_table() as (pilot, screen):
-        before = screen.seated.game.state.tobytes()
+        before = screen.model.game.state.tobytes()
         await pilot.press("enter")
         await pilot.pause()
-        assert screen.seated.can_undo
+        assert screen.model.can_undo
         await pilot.press("u")
         await pilot.pause()
-        assert screen.seated.game.state.tobytes() == before
-        steps = len(screen.seated.game.steps)
+        assert screen.model.game.state.tobytes() == before
+        steps = len(screen.model.game.steps)
         await pilot.press("u")
         await pilot.pause()
-        assert len(screen.seated.game.steps) == steps, "what the bots did stands"
+        assert len(screen.model.game.steps) == steps, "what the bots did stands"
         await pilot.press("enter", "e")
         await my_turn(pilot, screen)
-        assert not screen.seated.can_undo
+        assert not screen.model.can_undo
 
 
 async def test_nothing_on_the_screen_changes_when_what_one_cannot_know_is_dealt_anew() -> None:
@@ -97,7 +97,7 @@ async def test_nothing_on_the_screen_changes_when_what_one_cannot_know_is_dealt_
         await my_turn(pilot, screen)
         before = everything(screen)
         assert "▒▒▒▒▒ 5" in before
-        game = screen.seated.game
+        game = screen.model.game
         redealt = game.redeal(PERSON, brocante.generator("other hands"))
         assert redealt.state.tobytes() != game.state.tobytes()
         game.state = redealt.state
@@ -106,7 +106,7 @@ async def test_nothing_on_the_screen_changes_when_what_one_cannot_know_is_dealt_
         assert everything(screen) == before
 
 
-def everything(screen: TableScreen) -> str:
+def everything(screen: HomeTableScreen) -> str:
     """All the text on the screen."""
     return "\n".join("".join(segment.text for segment in line) for line in screen._compositor.render_strips())
 
@@ -117,8 +117,7 @@ async def test_what_cannot_be_kept_is_not_shown(tmp_path: Path) -> None:
         screen = await the_table(pilot)
         app.pace = "instant"
         await my_turn(pilot, screen)
-        assert screen.seated.saved
-        screen.seated.saved.path.write_bytes(b"another program was here\n")
+        screen.model.log.path.write_bytes(b"another program was here\n")
         await pilot.press("enter")
         await pilot.pause(0.1)
     assert app.return_code == 1
@@ -131,7 +130,7 @@ async def test_even_a_silly_size_does_not_stop_the_game() -> None:
             await pilot.pause(0.05)
             await pilot.press("enter")
             await my_turn(pilot, screen)
-        assert len(screen.seated.game.steps) > 5
+        assert len(screen.model.game.steps) > 5
 
 
 async def test_a_whole_hand_is_on_the_screen_of_a_standard_terminal() -> None:
@@ -168,16 +167,16 @@ async def test_the_rules_are_one_key_away() -> None:
 
 async def test_after_the_game_another_can_be_dealt() -> None:
     async with at_table(seated("short", players=2)) as (pilot, screen):
-        while not screen.seated.game.is_over:
-            screen.seated.play(
-                screen.seated.game.legal_moves[0]
-            ) if screen.seated.persons_turn else screen.seated.let_bot_move()
+        while not screen.model.game.is_over:
+            screen.model.play(
+                screen.model.game.legal_moves[0]
+            ) if screen.model.persons_turn else screen.model.let_bots_move()
         await pilot.press("n")
         await pilot.pause(0.1)
         again = screen.app.screen
-        assert isinstance(again, TableScreen)
+        assert isinstance(again, HomeTableScreen)
         assert again is not screen
-        assert not again.seated.game.is_over
+        assert not again.model.game.is_over
 
 
 # --- the shelf ---
@@ -187,17 +186,17 @@ async def test_the_shelf_deals_the_game_that_was_chosen() -> None:
     app = Terminal("en")
     async with app.run_test(size=(100, 32)) as pilot:
         await pilot.pause(0.1)
-        assert isinstance(app.screen, Shelf)
+        assert isinstance(app.screen, GameMenu)
         players = next(chooser for chooser in app.screen.query(Chooser) if chooser.option == "players")
         players.focus()
         await pilot.press("right")
         await pilot.press("enter")
         table = await the_table(pilot)
-        assert table.seated.game.box.slug == brocante.GAMES[0]
-        assert table.seated.game.players == players.chosen == 5
+        assert table.model.game.box.slug == brocante.GAMES[0]
+        assert table.model.game.players == players.chosen == 5
         await pilot.press("escape")
         await pilot.pause(0.1)
-        assert isinstance(app.screen, Shelf)
+        assert isinstance(app.screen, GameMenu)
         assert app.screen.query_one("#resume").display, "the game that was left can be gone on with"
 
 

@@ -11,25 +11,28 @@ import brocante
 from brocante.engine.moves import Part
 from brocante.engine.text import Text
 from brocante.games.vinto import rules
-from brocante.games.vinto.moves import CARD_NAMES, Exchange, Look, Look2, Swap, place
+from brocante.games.vinto.moves import CARD_NAMES, Exchange, Look, Look2, Pass, Swap, place
 from brocante.games.vinto.rules import Action, Stage
 from brocante.games.vinto.view import FACES
 from brocante.terminal.app import Terminal, terminal_of
-from brocante.terminal.keys import Keys
+from brocante.terminal.game_menu import Chooser, GameMenu
+from brocante.terminal.home_deal import PERSON
+from brocante.terminal.home_table import HomeTable, resumed_game
+from brocante.terminal.home_table_screen import HomeTableScreen
+from brocante.terminal.key_bar import KeyBar
+from brocante.terminal.other_players import PlayerPanel
 from brocante.terminal.rules_page import ReferencePage
-from brocante.terminal.seats import PERSON, SeatedGame, resumed_game
-from brocante.terminal.shelf import Chooser, Shelf
-from brocante.terminal.table import CardButton, PlayerPanel, TableScreen
-from tests.terminal.driving import LONGEST, SIZES, at_table, attend, logged, my_turn, seated, shown, until
+from brocante.terminal.touchable import CardButton
+from tests.terminal.driving import LONGEST, SIZES, at_table, attend, legal_moves, logged, my_turn, seated, shown, until
 
 TALL = (150, 50)
 
 
-def vinto(seed: str = "vinto", players: int = 4, **options: Any) -> SeatedGame:
+def vinto(seed: str = "vinto", players: int = 4, **options: Any) -> HomeTable:
     return seated(seed, players, "vinto", **{"rounds": 1, **options})
 
 
-def at_the_first_turn(**options: Any) -> SeatedGame:
+def at_the_first_turn(**options: Any) -> HomeTable:
     """Everyone has peeked, and it is the person's turn."""
     for number in range(100):
         table = vinto(f"vinto {number}", **options)
@@ -40,7 +43,7 @@ def at_the_first_turn(**options: Any) -> SeatedGame:
     raise AssertionError("seat 0 never starts")
 
 
-def at_the_action(stage: Stage) -> SeatedGame:
+def at_the_action(stage: Stage) -> HomeTable:
     """The person has played a card, and is about to carry out its action."""
     table = at_the_first_turn()
     table.game.play("draw")
@@ -50,11 +53,11 @@ def at_the_action(stage: Stage) -> SeatedGame:
     return table
 
 
-def everything_on(screen: TableScreen) -> str:
+def everything_on(screen: HomeTableScreen) -> str:
     return "\n".join(str(part.render()) for part in screen.query(Static))
 
 
-def backs(screen: TableScreen) -> list[bool]:
+def backs(screen: HomeTableScreen) -> list[bool]:
     """Whether each of one's cards lies face down."""
     return ["▒" in str(card.render()) for card in screen.query(CardButton)]
 
@@ -77,18 +80,18 @@ async def test_a_whole_game_is_played_with_the_keyboard(
     async with at_table(vinto("whole", players, **options), code, size) as (pilot, screen):
         for _ in range(3 * LONGEST):
             await attend(pilot, screen)
-            if screen.seated.game.is_over:
+            if screen.model.game.is_over:
                 break
             keys = [key for key in screen.key_of.values() if key]
             assert keys, "whatever is asked can be answered with a key"
             assert screen.say(screen.view.prompt) in shown(screen, "#prompt").replace("\n", " ")
             await pilot.press("v" if "v" in keys else choices.choice(keys))
             await pilot.pause(0.01)
-        assert screen.seated.game.is_over
+        assert screen.model.game.is_over
         for _ in range(20):
             await pilot.pause(0.05)
         result = shown(screen, "#result")
-        for seat, score in enumerate(screen.seated.game.scores):
+        for seat, score in enumerate(screen.model.game.scores):
             assert f"{screen.names[seat]}  {screen.say(Text('points', n=score))}" in result
 
 
@@ -102,7 +105,7 @@ async def test_the_cards_one_peeks_at_are_seen_for_a_moment_and_hidden_again() -
         assert "And which is the second?" in shown(screen, "#prompt")
         await pilot.press("5")
         await pilot.pause(0.05)
-        row = screen.seated.game.state.row[PERSON]
+        row = screen.model.game.state.row[PERSON]
         assert backs(screen) == [True, False, True, True, False]
         prompt = shown(screen, "#prompt").replace("\n", " ")
         for slot in (2, 5):
@@ -138,7 +141,7 @@ async def test_a_swap_asks_for_the_card_and_then_for_a_declaration_and_can_be_th
         await attend(pilot, screen)
         await pilot.press("1")
         await pilot.pause(0.05)
-        game = screen.seated.game
+        game = screen.model.game
         assert game.state.stage == Stage.DRAWN
         drawn = screen.say(FACES[game.state.drawn].name)
         assert drawn in shown(screen, "#prompt")
@@ -147,7 +150,7 @@ async def test_a_swap_asks_for_the_card_and_then_for_a_declaration_and_can_be_th
         await pilot.press("3")
         await pilot.pause(0.05)
         assert "Your card 3 comes out" in shown(screen, "#prompt").replace("\n", " ")
-        assert len(game.steps) == steps, "nothing has happened yet"
+        assert len(screen.model.game.steps) == steps, "nothing has happened yet"
         assert screen.query(CardButton)[2].has_class("chosen")
         await pilot.press("u")
         await pilot.pause(0.05)
@@ -155,7 +158,7 @@ async def test_a_swap_asks_for_the_card_and_then_for_a_declaration_and_can_be_th
         await pilot.press("4")
         await pilot.press("s")
         await pilot.pause(0.05)
-        assert game.steps[steps].move == Swap(PERSON, 3)
+        assert screen.model.game.steps[steps].move == Swap(PERSON, 3)
 
 
 async def test_the_pile_says_whether_its_action_is_unused() -> None:
@@ -195,7 +198,7 @@ async def test_the_reference_card_is_one_key_away(code: str, wild: str, size: tu
     """Every rank with what it counts and does, also what a King does with the option `wild`; the same key closes it."""
     async with at_table(at_the_first_turn(), code, size) as (pilot, screen):
         await attend(pilot, screen)
-        keys = str(screen.query_one(Keys).render())
+        keys = str(screen.query_one(KeyBar).render())
         assert f"r {terminal_of(screen).say('terminal.key.reference')}" in keys
         await pilot.press("r")
         await pilot.pause(0.1)
@@ -225,7 +228,7 @@ async def test_the_reference_card_is_there_while_one_points_at_cards() -> None:
 
 async def test_a_game_without_a_reference_card_offers_none() -> None:
     async with at_table(seated()) as (pilot, screen):
-        assert terminal_of(screen).say("terminal.key.reference") not in str(screen.query_one(Keys).render())
+        assert terminal_of(screen).say("terminal.key.reference") not in str(screen.query_one(KeyBar).render())
         await pilot.press("r")
         await pilot.pause(0.05)
         assert screen.app.screen is screen
@@ -246,7 +249,7 @@ async def test_two_cards_are_exchanged_by_pointing_at_them_with_keys() -> None:
         assert f"{screen.key_of[exchange]}▸▒▒" in panel
         await pilot.press(screen.key_of[exchange])
         await pilot.pause(0.05)
-        assert exchange in [step.move for step in screen.seated.game.steps]
+        assert exchange in [step.move for step in screen.model.game.steps]
 
 
 async def test_another_players_card_is_looked_at_by_clicking_it() -> None:
@@ -255,11 +258,11 @@ async def test_another_players_card_is_looked_at_by_clicking_it() -> None:
         await attend(pilot, screen)
         await pilot.click(screen.query_one("#seat-2", PlayerPanel), offset=(4, 3))
         await pilot.pause(0.05)
-        moves = [step.move for step in screen.seated.game.steps]
+        moves = [step.move for step in screen.model.game.steps]
         assert Look(PERSON, (2, 0)) in moves
         assert screen.moment
         panel = str(screen.query_one("#seat-2", PlayerPanel).render())
-        assert screen.say(FACES[screen.seated.game.state.row[2, 0]].name) in panel
+        assert screen.say(FACES[screen.model.game.state.row[2, 0]].name) in panel
 
 
 async def test_both_cards_of_a_queen_are_shown_while_one_decides() -> None:
@@ -302,7 +305,7 @@ async def test_all_cards_are_turned_up_with_their_totals_when_a_round_is_over() 
         assert "Round 2 is dealt" in logged(screen)
 
 
-async def attend_but_the_reveal(pilot: Pilot[None], screen: TableScreen) -> None:
+async def attend_but_the_reveal(pilot: Pilot[None], screen: HomeTableScreen) -> None:
     for _ in range(50):
         await my_turn(pilot, screen)
         if not screen.moment or "Round 1" in screen.say(screen.moment.text):
@@ -325,7 +328,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
-    monkeypatch.setattr("brocante.terminal.seats.time", clock)
+    monkeypatch.setattr("brocante.terminal.home_table.time", clock)
     return clock
 
 
@@ -347,28 +350,50 @@ def test_a_game_by_the_clock_goes_on_with_the_time_it_had_left(clock: Clock) -> 
     table = vinto("later", minutes=10, rounds=4)
     for left in (480, 360, 240):
         clock.now += 120
-        table.play(table.game.legal_moves[0]) if table.persons_turn else table.let_bot_move()
+        table.play(legal_moves(table)[0]) if table.persons_turn else table.let_bots_move()
         clock.now += 86_400
         table = resumed_game(table.game.box)
         assert table.seconds_left == left
 
 
-@pytest.mark.parametrize("kept", [None, "", "noise", "-5"])
-def test_a_clock_that_was_lost_begins_anew(clock: Clock, kept: str | None) -> None:
-    table = vinto("lost", minutes=10, rounds=4)
-    clock.now = 120
-    table.keep()
-    assert table.saved
-    file = table.saved.path.with_suffix(".clock")
-    file.unlink() if kept is None else file.write_text(kept)
-    assert resumed_game(table.game.box).seconds_left == 600
+def at_the_window(clock: Clock) -> HomeTable:
+    """All decide whether to toss in, the person among them."""
+    table = vinto("window", minutes=10, rounds=4)
+    while table.game.state.stage != Stage.WINDOW or not table.persons_turn:
+        table.play(legal_moves(table)[0]) if table.persons_turn else table.let_bots_move()
+    return table
+
+
+def test_nobody_is_hurried_while_all_decide(clock: Clock) -> None:
+    table = at_the_window(clock)
+    steps = table.happened
+    clock.now += 500
+    table.watch_the_clock()
+    assert table.persons_turn
+    assert table.happened == steps
+    again = resumed_game(table.box)
+    assert again.persons_turn
+    again.play(Pass(PERSON))
+    assert again.game.state.stage != Stage.WINDOW or not again.persons_turn, "the others have only waited for it"
+    assert again.happened > steps
+
+
+def test_when_time_is_up_while_bots_are_to_move_it_is_said_at_once(clock: Clock) -> None:
+    table = vinto("late", minutes=1, rounds=4)
+    while not table.bots_turn:
+        table.play(legal_moves(table)[0])
+    clock.now = 60
+    table.watch_the_clock()
+    assert table.game.steps[-1].line == {"event": "time"}
+    table.watch_the_clock()
+    assert table.bots_turn, "bots move when the screen lets them"
 
 
 async def test_rounds_and_minutes_are_not_both_chosen_on_the_shelf() -> None:
     app = Terminal("en")
     async with app.run_test(size=(120, 60)) as pilot:
         shelf = app.screen
-        assert isinstance(shelf, Shelf)
+        assert isinstance(shelf, GameMenu)
         game = next(chooser for chooser in shelf.query(Chooser) if chooser.option == "game")
         while game.chosen != "vinto":
             game.focus()
@@ -418,7 +443,7 @@ async def test_every_card_keeps_its_key_between_the_two_choices_of_a_move(size: 
         )
 
 
-def give_many_cards(table: SeatedGame, seat: int, cards: int) -> None:
+def give_many_cards(table: HomeTable, seat: int, cards: int) -> None:
     """As after many penalties."""
     state = table.game.state
     while state.cards[seat] < cards:
@@ -445,10 +470,11 @@ async def test_nobody_waits_for_passes_that_go_without_saying() -> None:
         table.game.state.known[:] = 0  # so that no bot is sure of anything
         table.game.play("swap 4")
         table.game.state.known[:] = 0
+        table.table.refresh()
         assert table.game.actor == 1
         await screen._bot_moves()
         assert [step.move.name() for step in table.game.steps[-4:] if step.move] == ["pass"] * 4
-        assert screen.seated.persons_turn
+        assert screen.model.persons_turn
 
 
 async def test_ranks_are_declared_by_their_own_letters_also_where_these_mean_something_else_otherwise() -> None:
@@ -459,13 +485,13 @@ async def test_ranks_are_declared_by_their_own_letters_also_where_these_mean_som
             await pilot.press("1")
             await pilot.press("3")
             await pilot.pause(0.05)
-            steps = len(screen.seated.game.steps)
-            assert "quit" not in str(screen.query_one(Keys).render())
+            steps = len(screen.model.game.steps)
+            assert "quit" not in str(screen.query_one(KeyBar).render())
             for key in keys:
                 await pilot.press(key)
             await pilot.pause(0.05)
             assert pilot.app.is_running
-            assert screen.seated.game.steps[steps].move == Swap(PERSON, 2, declared)  # type: ignore[arg-type]
+            assert screen.model.game.steps[steps].move == Swap(PERSON, 2, declared)  # type: ignore[arg-type]
 
 
 async def test_every_choice_can_be_read_to_its_end_where_the_list_is_long() -> None:
@@ -496,7 +522,7 @@ async def test_a_window_that_gets_smaller_shows_the_others_one_below_the_other()
 async def test_the_arrow_keys_reach_every_choice_of_a_shelf_that_is_higher_than_the_window() -> None:
     app = Terminal("en")
     async with app.run_test(size=SIZES["standard"]) as pilot:
-        await app.switch_screen(Shelf(brocante.box("vinto")))
+        await app.switch_screen(GameMenu(brocante.box("vinto")))
         await pilot.pause(0.2)
         reached = []
         for _ in range(12):

@@ -68,7 +68,7 @@ def compilers_of(server: ServerProcess, game: str) -> list[int]:
     """The process that compiles a game for this server, while it does."""
     everything = subprocess.run(["ps", "-A", "-o", "pid=,ppid=,args="], capture_output=True, text=True, check=True)
     lines = [line.split(maxsplit=2) for line in everything.stdout.splitlines()]
-    wanted = f"-m brocante.compiling {game}"
+    wanted = f"-m brocante.compiling.worker {game}"
     return [int(pid) for pid, parent, command in lines if int(parent) == server.pid and command.endswith(wanted)]
 
 

@@ -1,7 +1,7 @@
-"""Rules compiled by Numba, and kept on disk.
+"""Rules compiled by Numba and cached on disk.
 
-Compiling takes seconds, and happens only where somebody waits for it knowingly (`brocante compile`, `simulate`), or in
-a process of its own (`brocante.compiling`). What was compiled once is loaded in a moment.
+Compiling takes seconds. It happens only where somebody knowingly waits for it (`brocante compile`, `simulate`), or in
+a process of its own (`brocante.compiling`). What is in the cache loads in a moment.
 """
 
 import os
@@ -16,47 +16,47 @@ from types import ModuleType
 from typing import Any
 
 from brocante.backends import disk
-from brocante.backends.ingredients import Ingredients
+from brocante.backends.fingerprint import Fingerprint
 from brocante.engine.backend import Argument, EntryPoint, Progress
 from brocante.engine.rule import Rule
 
-#: Seconds until Numba is there, and that it takes for a rule: about, on a machine of today.
-TO_BEGIN, A_RULE = 1.0, 0.15
+#: About how many seconds Numba takes to import, and to compile a rule.
+IMPORT_SECONDS, RULE_SECONDS = 1.0, 0.15
 
 
 class NotCompiled(Exception):
-    """A rule that was to be compiled before is not."""
+    """A rule is not in the cache, and may not be compiled here."""
 
 
 class Numba:
     """The backend.
 
-    `checked`: an index out of range is an error, not a read of whatever lies there. Not `compiles`: where nobody may
-    have to wait for it, what has not been compiled before is NotCompiled.
+    With `checked`, an index out of range is an error instead of a read of whatever lies there. Without `compiles`, a
+    rule that is not in the cache raises NotCompiled: for callers that must not wait.
     """
 
     def __init__(self, *, checked: bool = False, compiles: bool = True) -> None:
         self.name = "numba checked" if checked else "numba"
         self._not_kept: OSError | None = None
         self._compiles = compiles
-        self._on_compiled: Callable[[], object] = lambda: None  # is called for every rule that has been compiled
+        self._on_compiled: Callable[[], object] = lambda: None  # called after each compiled rule
         self._options = {"nopython": True, "nogil": True, "boundscheck": checked}
         self._ready: dict[EntryPoint, Rule] = {}
-        self._twins: Any = None
+        self._copies: Any = None
 
     @property
     def not_kept(self) -> OSError | None:
         return self._not_kept
 
     def run(self, entry: EntryPoint) -> Rule:
-        """The rule from the cache; compiled, and kept if that is possible, where it is not there."""
+        """The compiled rule: from the cache, or compiled now and cached if possible."""
         found = self.load(entry)
         if found is None and not self._compiles:
-            raise NotCompiled(f"{label_of(entry.rule)} has not been compiled, or what was kept of it is damaged")
+            raise NotCompiled(f"{label_of(entry.rule)} has not been compiled, or its file in the cache is damaged")
         return found or self._compile(entry)
 
     def load(self, entry: EntryPoint) -> Rule | None:
-        """The rule if it has been compiled before."""
+        """The compiled rule, if the cache has it."""
         if entry not in self._ready:
             body = disk.read(self.file(entry))
             found = body and self._rebuilt(entry.rule, body)
@@ -66,12 +66,12 @@ class Numba:
         return self._ready[entry]
 
     def is_kept(self, entry: EntryPoint) -> bool:
-        """Whether it has been compiled before. This needs no Numba."""
+        """Whether the cache has it. This does not import Numba."""
         return entry in self._ready or self.file(entry).exists()
 
     def compile(self, entries: Sequence[EntryPoint], progress: Progress = lambda rules, of: None) -> int:
-        """Have all of these at hand. `progress` is told how many rules have been compiled, and of how many; these are
-        returned."""
+        """Load or compile all of these. Calls `progress` with the number of rules compiled so far and in all, and
+        returns the latter."""
         of = len(self._to_compile(entries))
         compiled = 0
 
@@ -91,27 +91,27 @@ class Numba:
         return of
 
     def seconds_to_compile(self, entries: Iterable[EntryPoint]) -> float:
-        """About how long it would take to compile what is not at hand."""
-        return TO_BEGIN + A_RULE * len(self._to_compile(entries))
+        """A rough estimate for everything that is not in the cache."""
+        return IMPORT_SECONDS + RULE_SECONDS * len(self._to_compile(entries))
 
     def _to_compile(self, entries: Iterable[EntryPoint]) -> set[Rule]:
-        """Every rule that has to be compiled for these."""
-        return {rule for entry in entries if not self.is_kept(entry) for rule in Ingredients(entry.rule).rules}
+        """Every rule that must be compiled for these."""
+        return {rule for entry in entries if not self.is_kept(entry) for rule in Fingerprint(entry.rule).rules}
 
     def file(self, entry: EntryPoint) -> Path:
-        fingerprint = Ingredients(entry.rule).fingerprint(entry.takes, sorted(self._options.items()), tools())
+        fingerprint = Fingerprint(entry.rule).digest(entry.takes, sorted(self._options.items()), toolchain())
         return disk.path_of(label_of(entry.rule), fingerprint)
 
     def _compile(self, entry: EntryPoint) -> Rule:
         from numba.core.registry import CPUDispatcher
 
-        from brocante.backends.numba.parts import EntryCompiler
-        from brocante.backends.numba.twins import Twins
+        from brocante.backends.numba.callees import EntryCompiler
+        from brocante.backends.numba.module_copies import ModuleCopies
 
-        if self._twins is None:
-            self._twins = Twins(self._options, lambda: self._on_compiled())
+        if self._copies is None:
+            self._copies = ModuleCopies(self._options, lambda: self._on_compiled())
         options = self._options | {"no_cfunc_wrapper": True}
-        rule = CPUDispatcher(self._twins.as_in_twin(entry.rule), targetoptions=options, pipeline_class=EntryCompiler)
+        rule = CPUDispatcher(self._copies.in_copy(entry.rule), targetoptions=options, pipeline_class=EntryCompiler)
         rule.compile(signature(entry.takes))
         rule.disable_compile()
         self._keep(entry, *rule.overloads.values())
@@ -125,10 +125,10 @@ class Numba:
         try:
             disk.keep(self.file(entry), dumps((target(), compiled._reduce())))
         except OSError as error:
-            self._not_kept = error  # it can be used all the same
+            self._not_kept = error  # the rule itself can be used all the same
 
     def _rebuilt(self, rule: Rule, body: bytes) -> Rule | None:
-        """A rule out of what was kept of it; None if that was for another processor."""
+        """A rule from its cached form; None if that was made for another processor."""
         from numba.core.compiler import CompileResult
         from numba.core.compiler_lock import global_compiler_lock
         from numba.core.registry import CPUDispatcher
@@ -145,7 +145,7 @@ class Numba:
 
 
 def signature(takes: tuple[Argument, ...]) -> tuple[Any, ...]:
-    """The types of arguments, in Numba's words."""
+    """The types of arguments, as Numba has them."""
     from numba import from_dtype, types
 
     kinds = [(from_dtype(argument.dtype), argument.dimensions) for argument in takes]
@@ -153,15 +153,15 @@ def signature(takes: tuple[Argument, ...]) -> tuple[Any, ...]:
 
 
 def target() -> tuple[Any, ...]:
-    """The processor that Numba makes code for."""
+    """The processor that Numba generates code for."""
     from numba.core.registry import cpu_target
 
     return cpu_target.target_context.codegen().magic_tuple()  # type: ignore[no-any-return]
 
 
 @cache
-def tools() -> tuple[object, ...]:
-    """What turns a rule into code, and for which kind of machine."""
+def toolchain() -> tuple[object, ...]:
+    """Everything besides the rule that decides what code is generated: compiler, versions, processor, settings."""
     own = [file.read_bytes() for file in sorted(Path(__file__).parent.glob("*.py"))]
     versions = [version(name) for name in ("numba", "llvmlite", "numpy")]
     settings = sorted(item for item in os.environ.items() if item[0].startswith("NUMBA_"))
@@ -169,19 +169,19 @@ def tools() -> tuple[object, ...]:
 
 
 def processor() -> str:
-    """The kind of processor, as far as Python knows it; if one was chosen (`NUMBA_CPU_NAME`), it is not this one."""
+    """The kind of processor as far as Python knows it, unless another was chosen (`NUMBA_CPU_NAME`)."""
     if os.environ.get("NUMBA_CPU_NAME"):
         return platform.machine()
     try:
         lines = Path("/proc/cpuinfo").read_text().splitlines()
     except OSError:
         return platform.machine() + platform.processor()
-    told = [line for line in lines if line.startswith(("model name", "flags", "Features"))]
-    return platform.machine() + "".join(sorted(set(told)))
+    described = [line for line in lines if line.startswith(("model name", "flags", "Features"))]
+    return platform.machine() + "".join(sorted(set(described)))
 
 
 def label_of(rule: Any) -> str:
-    """Under which name a rule is kept, such as `port.rules.apply`."""
+    """The name of a rule in the cache, such as `port.rules.apply`."""
     within = [cell.cell_contents for cell in rule.__closure__ or () if isinstance(cell.cell_contents, ModuleType)]
     names = [*(short(module) for module in within), short(modules[rule.__module__]), rule.__name__]
     return ".".join(names)

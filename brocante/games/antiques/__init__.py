@@ -2,11 +2,11 @@
 
 from brocante.engine.box import Box
 from brocante.engine.options import Option
-from brocante.games.antiques import greedy, moves, rules, view
-from brocante.games.antiques.deck import Deck
+from brocante.games.antiques.deck_file import Deck
 
 BOX = Box(
     "antiques",
+    __name__,
     edition=1,
     version=1,
     authors=("Bruno Faidutti",),
@@ -19,8 +19,4 @@ BOX = Box(
         Option(name="open_hoards", default=False),
         Option(name="deck", default="reconstructed", bring=Deck),
     ),
-    rules=rules,
-    moves=moves,
-    view=view,
-    greedy=greedy,
 )

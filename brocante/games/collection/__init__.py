@@ -2,10 +2,10 @@
 
 from brocante.engine.box import Box
 from brocante.engine.options import Option
-from brocante.games.collection import greedy, moves, rules, view
 
 BOX = Box(
     "collection",
+    __name__,
     edition=1,
     version=1,
     authors=("Luisa Cagnetti", "Francesco Cagnetti", "Leo Colovini"),
@@ -16,8 +16,4 @@ BOX = Box(
         Option(name="players", default=3, least=2, most=4),
         Option(name="target", default=None, least=1, most=10_000, usual=(60, 100)),
     ),
-    rules=rules,
-    moves=moves,
-    view=view,
-    greedy=greedy,
 )

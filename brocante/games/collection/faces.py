@@ -1,5 +1,6 @@
 """The faces of the cards, and of point cards as they lie: upright or sideways, which says what they count (C5, C6)."""
 
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -7,7 +8,18 @@ import msgspec
 from brocante.engine.text import Text
 from brocante.engine.view import Card
 from brocante.games.collection import rules
-from brocante.games.collection.moves import KINDS, kind_name
+from brocante.games.collection.moves import KINDS
+
+
+def kind_name(kind: str) -> Text:
+    return Text(f"collection.kind.{kind}.name")
+
+
+@cache
+def cards_named(kind: str, n: int) -> Text:
+    """So many cards of a kind, as the log and the buttons name them."""
+    return Text(f"collection.kind.{kind}.cards", n=n)
+
 
 #        banknotes watches stamps books tarots
 SIGNS = ("¤", "◷", "▣", "▤", "✶")

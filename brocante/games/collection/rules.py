@@ -8,7 +8,8 @@ from enum import IntEnum
 
 import numpy as np
 
-from brocante.engine import CHANCE, NOBODY, below, record, rule, shuffle
+from brocante.engine import CHANCE, NOBODY, below, rank, record, rule, shuffle
+from brocante.engine.deck import lay_out, take_top, turn_over
 
 
 class Action(IntEnum):
@@ -22,9 +23,7 @@ KINDS = 5
 #                banknotes watches stamps books tarots
 BOX = np.array([28, 24, 20, 20, 16], np.int16)
 SIZE = np.array([7, 6, 5, 5, 4], np.int8)
-PACK = np.repeat(np.arange(KINDS, dtype=np.int8), BOX)
 CARDS = 108
-DRAWN = -1  # where a card of the pack was; also what a hidden card looks like
 
 MOST_PLAYERS = 4
 HAND = 5
@@ -34,10 +33,6 @@ COMPLETE = 2  # points a card (C5)
 CLOSED = 1  # points a card (C6)
 
 ACTIONS = 11
-#: What one seat observes: its hand, then of every seat from itself clockwise its table, point cards, cards held and
-#: points, then what was placed this turn, the discard pile, the pack, whether it is its turn, and the target.
-OBSERVATION = KINDS + MOST_PLAYERS * (KINDS + KINDS + 3) + KINDS + KINDS + 3
-
 STATE = record(
     ("score", np.int16, MOST_PLAYERS),  # C12: of the whole match
     ("hand", np.int8, (MOST_PLAYERS, KINDS)),
@@ -47,8 +42,8 @@ STATE = record(
     ("discarded", np.int8, KINDS),
     ("placed", np.int8, KINDS),  # this turn, by kind
     ("held", np.int8, MOST_PLAYERS),  # cards in hand
-    ("pack", np.int8, CARDS),
-    ("left", np.int8),  # cards in the pack
+    ("deck", np.int8, CARDS),
+    ("left", np.int8),  # cards in the deck
     ("first", np.int8),  # who starts this round
     ("rounds", np.int32),  # begun so far
     ("target", np.int16),  # 0: a single round
@@ -63,16 +58,16 @@ STATE = record(
 @rule
 def chance(s, rng):
     """C2: shuffle and deal. The first player of the match is drawn; C12: then the start passes to the left."""
-    for i in range(CARDS):
-        s.pack[i] = PACK[i]
-    shuffle(rng, s.pack, 0, CARDS)
+    lay_out(s.deck, BOX)
+    shuffle(rng, s.deck, 0, CARDS)
+    turn_over(s.deck, CARDS)
     s.first = below(rng, s.players) if s.rounds == 0 else left_of(s, s.first)
     deal(s)
 
 
 @rule
 def deal(s):
-    """C2: five cards to each player from the pack as it lies; nothing else is on the table."""
+    """C2: five cards to each player from the deck as it lies; nothing else is on the table."""
     s.left = CARDS
     s.hand[:] = 0
     s.table[:] = 0
@@ -227,17 +222,15 @@ def end_turn(s, p):
 
 @rule
 def cards_to_draw(s):
-    """C8: as many as were placed, or as the pack still has."""
+    """C8: as many as were placed, or as the deck still has."""
     return min(cards_placed(s), s.left)
 
 
 @rule
 def draw(s, p, n):
     for _ in range(n):
-        top = CARDS - s.left
-        s.hand[p, s.pack[top]] += 1
+        s.hand[p, take_top(s.deck, s.left)] += 1
         s.held[p] += 1
-        s.pack[top] = DRAWN
         s.left -= 1
 
 
@@ -246,7 +239,7 @@ def draw(s, p, n):
 
 @rule
 def round_is_over(s):
-    """C10: the pack is empty and a player has no cards."""
+    """C10: the deck is empty and a player has no cards."""
     if s.left > 0:
         return False
     for p in range(s.players):
@@ -272,13 +265,10 @@ def best_score(s):
 
 @rule
 def result(s, scores, ranks):
-    """C11: most points wins, equal totals share. A rank is 1 + the number of players who did better."""
+    """C11: most points wins, equal totals share."""
     for p in range(s.players):
         scores[p] = s.score[p]
-        ranks[p] = 1
-        for q in range(s.players):
-            if s.score[q] > s.score[p]:
-                ranks[p] += 1
+    rank(s.score, ranks, s.players)
 
 
 # --- the fixed list of actions ----------------------------------------------------------------------------------------
@@ -315,42 +305,21 @@ def apply(s, action):
         end_turn(s, p)
 
 
-# --- what a seat knows ------------------------------------------------------------------------------------------------
+# --- what is in the box -----------------------------------------------------------------------------------------------
 
 
 @rule
-def hide(s, seat):
-    """Blank the hands of the others and the order of the pack; their numbers of cards are public."""
-    for i in range(CARDS):
-        s.pack[i] = DRAWN
-    for p in range(s.players):
-        if p != seat:
-            s.hand[p] = 0
-
-
-@rule
-def fill(s, seat, rng):
-    """Deal the cards the seat has not seen to the hands of the others and to the pack, every way equally likely."""
-    unseen = 0
+def census(s, counts):
+    """C1: how many cards of each kind are in the game, wherever they are."""
     for k in range(KINDS):
-        for _ in range(BOX[k] - cards_seen(s, k)):
-            s.pack[unseen] = k
-            unseen += 1
-    shuffle(rng, s.pack, 0, unseen)
-    for p in range(s.players):
-        if p != seat:
-            for _ in range(s.held[p]):
-                unseen -= 1
-                s.hand[p, s.pack[unseen]] += 1
-    for i in range(s.left):  # what is left over is the pack; it lies at the end of its field
-        s.pack[CARDS - 1 - i] = s.pack[s.left - 1 - i]
-    for i in range(CARDS - s.left):
-        s.pack[i] = DRAWN
+        counts[k] = cards_seen(s, k)
+    for i in range(s.left):
+        counts[s.deck[i]] += 1
 
 
 @rule
 def cards_seen(s, k):
-    """Cards of a kind outside the pack and the hidden hands."""
+    """Cards of a kind outside the deck and the hidden hands."""
     n = s.discarded[k]
     for p in range(s.players):
         n += s.hand[p, k] + s.table[p, k] + point_cards(s, p, k)
@@ -361,42 +330,3 @@ def cards_seen(s, k):
 def point_cards(s, p, k):
     """How many point cards of a kind a player has, whichever way they lie."""
     return s.completed[p, k] + s.closed[p, k]
-
-
-@rule
-def observe(s, seat, out):
-    """What a seat knows, as numbers from 0 to about 1, in the order that OBSERVATION gives."""
-    i = 0
-    for k in range(KINDS):
-        out[i] = s.hand[seat, k] / HAND
-        i += 1
-    for turn in range(MOST_PLAYERS):
-        p = (seat + turn) % s.players
-        here = 1.0 if turn < s.players else 0.0  # an empty chair is all zeros
-        for k in range(KINDS):
-            out[i] = here * s.table[p, k] / SIZE[k]
-            out[i + KINDS] = here * point_cards(s, p, k) / BOX[k]
-            i += 1
-        i += KINDS
-        out[i] = here * s.held[p] / HAND
-        out[i + 1] = here * s.score[p] / 100
-        out[i + 2] = here
-        i += 3
-    for k in range(KINDS):
-        out[i] = s.placed[k] / HAND
-        out[i + KINDS] = s.discarded[k] / BOX[k]
-        i += 1
-    i += KINDS
-    out[i] = s.left / CARDS
-    out[i + 1] = 1.0 if s.actor == seat else 0.0
-    out[i + 2] = s.target / 100
-
-
-@rule
-def census(s, counts):
-    """C1: how many cards of each kind are in the game, wherever they are."""
-    for k in range(KINDS):
-        counts[k] = cards_seen(s, k)
-    for i in range(CARDS):
-        if s.pack[i] != DRAWN:
-            counts[s.pack[i]] += 1

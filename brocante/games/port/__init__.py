@@ -2,11 +2,11 @@
 
 from brocante.engine.box import Box
 from brocante.engine.options import Option
-from brocante.games.port import greedy, moves, rules, view
 from brocante.games.port.board import Board
 
 BOX = Box(
     "port",
+    __name__,
     edition=2,
     version=2,
     authors=("Gil d’Orey",),
@@ -17,8 +17,4 @@ BOX = Box(
         Option(name="players", default=3, least=2, most=4),
         Option(name="board", default="reconstructed", bring=Board),
     ),
-    rules=rules,
-    moves=moves,
-    view=view,
-    greedy=greedy,
 )

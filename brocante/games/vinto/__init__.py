@@ -2,10 +2,10 @@
 
 from brocante.engine.box import Box
 from brocante.engine.options import Option
-from brocante.games.vinto import greedy, moves, rules, view
 
 BOX = Box(
     "vinto",
+    __name__,
     edition=2,
     version=2,
     authors=(),
@@ -22,8 +22,4 @@ BOX = Box(
         Option(name="max_turns", default=None, least=1, most=1000, usual=(20,)),
         Option(name="memory_aid", default=False),
     ),
-    rules=rules,
-    moves=moves,
-    view=view,
-    greedy=greedy,
 )

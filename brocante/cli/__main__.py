@@ -1,0 +1,3 @@
+from brocante.cli import main
+
+main()

@@ -1,0 +1,52 @@
+"""Moves and the actions that spell them: a big choice is a sequence of small ones."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from brocante.engine.box import Box
+from brocante.engine.errors import IllegalMove, shown
+from brocante.engine.moves import Move, Part
+from brocante.engine.state import copied
+from brocante.engine.text import Text
+
+#: A move, or a Part of one, with all its actions so far.
+Spelled = tuple[Move, tuple[int, ...]]
+
+
+def legal_moves(box: Box, state: Any) -> Iterator[Spelled]:
+    """Every legal move with the actions that spell it, in a fixed order."""
+    found: set[Move] = set()
+
+    def spell(s: Any, begun: tuple[int, ...]) -> Iterator[Spelled]:
+        for action in box.legal(s):
+            actions = (*begun, action)
+            move = box.move_of(state, actions)
+            if move is None:
+                after = copied(s)
+                box.running.apply(after, action)
+                yield from spell(after, actions)
+            elif move not in found:  # two cards can be pointed at in either order
+                found.add(move)
+                yield move, actions
+
+    return spell(state, ())
+
+
+def after_choices(box: Box, state: Any, begun: Sequence[int]) -> Any:
+    """The state after these choices of the actor, which do not complete a move."""
+    s = copied(state)
+    for number, action in enumerate(begun, 1):
+        if action not in box.legal(s) or box.move_of(state, tuple(begun[:number])) is not None:
+            raise IllegalMove(Text("error.choice", action=shown(action)))
+        box.running.apply(s, action)
+    return s
+
+
+def next_choices(box: Box, state: Any, begun: Sequence[int]) -> list[Spelled]:
+    """What the actor may choose after the actions `begun`: moves that it completes, and Parts of those it does not."""
+    found: list[Spelled] = []
+    for action in box.legal(after_choices(box, state, begun) if begun else state):
+        actions = (*begun, action)
+        move = box.move_of(state, actions)
+        found.append((Part(int(state.actor), action) if move is None else move, actions))
+    return found

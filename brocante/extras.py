@@ -1,0 +1,20 @@
+"""Optional dependencies: `pip install brocante` is the engine, the games, the command line and the simulator. What else
+there is needs an extra (`pyproject.toml`)."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from brocante.engine.errors import UsageError
+from brocante.engine.text import Text
+
+
+@contextmanager
+def needs(extra: str) -> Iterator[None]:
+    """Around imports that need an extra: where it is not installed, says in one sentence how to install it."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        module = (error.name or "").partition(".")[0]
+        if module == "brocante":
+            raise
+        raise UsageError(Text("error.extra", module=module, extra=f"brocante[{extra}]")) from None

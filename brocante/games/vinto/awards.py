@@ -1,0 +1,3 @@
+from brocante.games.vinto.view import awards
+
+__all__ = ["awards"]

@@ -1,0 +1,3 @@
+from brocante.games.vinto.view import tell
+
+__all__ = ["tell"]

@@ -1,0 +1,152 @@
+"""A table at home: one person against bots. No screen here, no network and no server."""
+
+import secrets
+import time
+from collections.abc import Mapping, Sequence
+
+from brocante.engine.box import Box
+from brocante.engine.errors import UsageError
+from brocante.engine.game import Game
+from brocante.engine.moves import Move
+from brocante.engine.text import Text, Words
+from brocante.engine.view import Moment, View
+from brocante.table import Command, LiveTable, audience, handle
+from brocante.table.commands import PlayMove, Tick, Undo
+from brocante.table.handlers import is_free
+from brocante.terminal.game_log import Entry, GameLog, reopen
+from brocante.terminal.home_deal import PERSON, WHO, deal
+from brocante.terminal.old_saves import convert
+from brocante.terminal.saved_games import close_outdated, unfinished
+from brocante.terminal.table_model import TableModel
+
+
+class HomeTable(TableModel):
+    """A live table, its log, and what the person may do. Every fact is in the log before it is shown."""
+
+    seat = PERSON
+
+    def __init__(self, table: LiveTable, log: GameLog) -> None:
+        self.table, self.log = table, log
+        self.box, self.players = table.box, len(table.seats)
+        self._since = time.monotonic() - table.since  # no time passes while the program is closed
+
+    @property
+    def game(self) -> Game:
+        assert self.table.game
+        return self.table.game
+
+    def names(self, nameless: str) -> tuple[str, ...]:
+        return (self.table.seats[PERSON].name or nameless, *self.table.names[1:])
+
+    # --- what happens ---
+
+    def play(self, move: Move) -> None:
+        """Make the person's move. Bots that decide at the same time do so at once."""
+        at_once = bool(self.table.together)
+        self._handle(PlayMove(move.line()))
+        if at_once and self.bots_turn:
+            self.let_bots_move()
+
+    def let_bots_move(self) -> None:
+        """Make the move of the bot whose turn it is, or of all bots that decide at the same time."""
+        self._handle(Tick())
+
+    def watch_the_clock(self) -> None:
+        """Announce that time is up, when it is."""
+        if self.table.game_left(self._now) == 0 and self.table.game_events:
+            self._handle(Tick())
+
+    def undo(self) -> None:
+        self._handle(Undo())
+
+    def _handle(self, command: Command) -> None:
+        table, facts = handle(self.table, command, WHO, self._now)
+        if table.phase == "over":
+            self.log.finish(table.record())
+        else:
+            self.log.append(Entry.of(table.since, facts))
+        self.table = table
+
+    @property
+    def _now(self) -> float:
+        return time.monotonic() - self._since
+
+    # --- what the person is shown ---
+
+    def view(self, begun: tuple[int, ...]) -> View:
+        view = audience.view(self.table, PERSON, begun if self.persons_turn else ())
+        assert view
+        return view
+
+    @property
+    def happened(self) -> int:
+        return len(self.game.steps)
+
+    def sentences(self, number: int) -> Sequence[Words]:
+        return self.game.told(PERSON, number)
+
+    def is_own(self, number: int) -> bool:
+        move = self.game.steps[number].move
+        return move is not None and move.seat == PERSON
+
+    def moment(self, number: int) -> Moment | None:
+        return self.game.moment(PERSON, number)
+
+    @property
+    def first_moment(self) -> int:
+        """A resumed game shows again what was seen with the last move."""
+        return max((number for number, step in enumerate(self.game.steps) if step.move), default=0)
+
+    @property
+    def persons_turn(self) -> bool:
+        return PERSON in self.table.undecided
+
+    @property
+    def bots_turn(self) -> bool:
+        return bool(self.table.undecided) and not self.persons_turn
+
+    @property
+    def is_over(self) -> bool:
+        return self.table.phase == "over"
+
+    @property
+    def seconds_left(self) -> int | None:
+        """What is left of the game's time."""
+        left = self.table.game_left(self._now)
+        return None if left is None else round(left)
+
+    @property
+    def can_undo(self) -> bool:
+        return not self.is_over and is_free(self.game, PERSON)
+
+    @property
+    def epilogue(self) -> Text | None:
+        return Text("terminal.record", file=str(self.log.record))
+
+    def farewell(self, program: str) -> Text | None:
+        return None if self.is_over else Text("terminal.kept", program=program, game=self.box.slug)
+
+    def again(self) -> "HomeTable":
+        """Another game with the same bots and options."""
+        person, *others = self.table.seats
+        return new_game(self.box, self.game.options, [seat.bot for seat in others], name=person.name)
+
+
+def new_game(
+    box: Box, options: Mapping[str, object], opponents: Sequence[str], seed: str | None = None, name: str | None = None
+) -> HomeTable:
+    """A game of one person against bots, from a seed that nobody knows unless one is given."""
+    table, first = deal(box, options, secrets.token_hex(8) if seed is None else seed, name, opponents)
+    return HomeTable(table, GameLog.create(box, first))
+
+
+def resumed_game(box: Box) -> HomeTable:
+    """The unfinished game that was played last, if its file is sound and its rules are ours."""
+    closed = close_outdated(box)
+    problem = UsageError(closed or Text("error.nothing_to_resume", game=box.slug))
+    for saved in unfinished(box):
+        try:
+            return HomeTable(*reopen(box, convert(box, saved.path) if saved.is_old else saved.path))
+        except UsageError as error:
+            problem = error
+    raise problem

@@ -1,0 +1,88 @@
+"""The screen of a table at home, where bots move at the pace that the person chooses."""
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+
+from brocante.engine.errors import UsageError
+from brocante.engine.moves import Move
+from brocante.engine.text import Text
+from brocante.terminal.app import terminal_of
+from brocante.terminal.home_table import HomeTable
+from brocante.terminal.key_bar import Key
+from brocante.terminal.table_screen import PACES, TableScreen
+
+
+class HomeTableScreen(TableScreen):
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("p", "pace", show=False)]
+    model: HomeTable
+
+    def _further_keys(self) -> list[Key]:
+        return [("p", "pace", "screen.pace")]
+
+    def make(self, move: Move) -> None:
+        if self._done(lambda: self.model.play(move)):
+            self._begun = ()
+            self.moments.collect()
+            self.run_worker(self.draw())
+            self._go_on()
+
+    def take_back(self) -> None:
+        if self._done(self.model.undo):
+            self.moments.skip()
+            self.run_worker(self.draw())
+
+    def _done(self, step: Callable[[], None]) -> bool:
+        """Do something, and say whether it worked. If it cannot be saved, stop with a sentence that says why."""
+        try:
+            step()
+        except UsageError as error:
+            terminal_of(self).fail(error)
+            return False
+        return True
+
+    def _go_on(self) -> None:
+        if self.model.bots_turn and not self.moments:
+            self.set_timer(max(PACES[terminal_of(self).pace], 0.01), self._bot_moves)
+        else:
+            super()._go_on()
+
+    async def _bot_moves(self) -> None:
+        while self.model.bots_turn:
+            before = self.model.happened
+            if not self._done(self.model.let_bots_move):
+                return
+            self.moments.collect()
+            if self.moments or (self._is_logged(before) and terminal_of(self).pace != "instant"):
+                break
+        await self.draw()
+        self._go_on()
+
+    def _is_logged(self, since: int) -> bool:
+        """Whether the log says anything about what happened since; nobody waits for silent moves."""
+        return any(self.model.sentences(number) for number in range(since, self.model.happened))
+
+    def _tick(self) -> None:
+        before = self.model.happened
+        if self._done(self.model.watch_the_clock):
+            super()._tick()
+            if self.model.happened > before:
+                self.redraw()
+
+    def action_pace(self) -> None:
+        paces = list(PACES)
+        pace = paces[(paces.index(terminal_of(self).pace) + 1) % len(paces)]
+        terminal_of(self).pace = pace
+        self._remark(Text("terminal.pace_is", pace=Text(f"terminal.pace.{pace}")))
+
+    def play_again(self) -> None:
+        def deal() -> None:
+            self.app.switch_screen(HomeTableScreen(self.model.again()))
+
+        self._done(deal)
+
+    def leave(self) -> None:
+        from brocante.terminal.game_menu import GameMenu
+
+        self.app.switch_screen(GameMenu(self.model.box))

@@ -1,0 +1,96 @@
+"""What the screens of a server's table have in common: commands, refusals, chat, and being shown out."""
+
+from collections.abc import Callable, Coroutine
+from typing import Any, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import ModalScreen, Screen
+from textual.widgets import Input
+
+from brocante.client.views import clean
+from brocante.engine.errors import BrocanteError
+from brocante.terminal.app import terminal_of
+from brocante.terminal.server_table import ServerTable
+
+
+class ChatInput(ModalScreen[str]):
+    """A line to write something to the others."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", show=False)]
+
+    def compose(self) -> ComposeResult:
+        yield Input(placeholder=terminal_of(self).say("terminal.remote.saying"), max_length=300, id="saying")
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        self.dismiss(event.value.strip())
+
+    def action_cancel(self) -> None:
+        self.dismiss("")
+
+
+class ServerScreen(Screen[None]):
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("slash", "talk", show=False)]
+    model: ServerTable
+    _busy = False
+    _gets_up = False
+
+    def send(self, request: Coroutine[Any, Any, Any], then: Callable[[], object] = lambda: None) -> None:
+        """Ask the server for something, one thing at a time. What is asked while it is busy is dropped."""
+        if self._busy:
+            request.close()
+        else:
+            self._busy = True
+            self.run_worker(self._send(request, then))
+
+    async def _send(self, request: Coroutine[Any, Any, Any], then: Callable[[], object]) -> None:
+        try:
+            await self.attempt(request, then)
+        finally:
+            self._busy = False
+
+    async def attempt(self, request: Coroutine[Any, Any, Any], then: Callable[[], object]) -> None:
+        """A refusal is said in the corner."""
+        try:
+            await request
+        except BrocanteError as error:
+            self.app.clear_notifications()
+            self.notify(clean(error.say(terminal_of(self).language.code)), severity="warning", markup=False)
+        else:
+            then()
+
+    def action_talk(self) -> None:
+        def say(text: str | None) -> None:
+            if text:
+                self.send(self.model.table.chat(text))
+
+        self.app.push_screen(ChatInput(), say)
+
+    def send_language(self) -> None:
+        """Have the server speak the language that was chosen."""
+        code = terminal_of(self).language.code
+        if code != self.model.table.lang:
+            self.run_worker(self.model.table.speak(code))
+
+    def disconnect(self) -> None:
+        """Ignore what happens at this table from now on."""
+        self.model.on_news = lambda message: None
+        terminal_of(self).table = None
+
+    def left_table(self) -> bool:
+        """Whether the person has no seat here any more. Then go back to the list of tables."""
+        if self.model.table.you.seat is not None:
+            return False
+        self.disconnect()
+        if self in self.app.screen_stack:
+            self.uncover()
+            self.app.pop_screen()
+        if not self._gets_up:
+            self.app.notify(terminal_of(self).say("terminal.remote.shown_out"), severity="warning", markup=False)
+        self.app.run_worker(self.model.table.close())
+        return True
+
+    def uncover(self) -> None:
+        """Close what lies on top of this screen: the rules, the chat input."""
+        while self.app.screen is not self:
+            self.app.pop_screen()

@@ -1,0 +1,182 @@
+"""The package that people install: everything is in it, and it needs what it says and no more.
+
+No network is needed: the wheel is built from a copy of the sources, and what it depends on is linked from this
+environment into a virtual one that has nothing else."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import venv
+from importlib.metadata import Distribution, distribution
+from pathlib import Path
+from zipfile import ZipFile
+
+import httpx
+import pytest
+from packaging.requirements import Requirement
+
+from tests.server.processes import PATIENCE, free_port
+
+ROOT = Path(__file__).parents[1]
+SOURCES = ("pyproject.toml", "README.md", "LICENSE")
+#: For those who work on the page.
+NOT_SHIPPED = {".ts"}
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    source = folder / "source"
+    shutil.copytree(ROOT / "brocante", source / "brocante", ignore=shutil.ignore_patterns("__pycache__"))
+    for name in SOURCES:
+        shutil.copy(ROOT / name, source)
+    pip("wheel", "--no-build-isolation", "--no-deps", "--no-index", "--wheel-dir", str(folder), str(source))
+    [found] = folder.glob("brocante-*.whl")
+    return found
+
+
+def pip(*args: str) -> None:
+    quietly = ("--quiet", "--disable-pip-version-check")
+    done = subprocess.run([sys.executable, "-m", "pip", *args, *quietly], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+class Environment:
+    """A virtual environment with the wheel, what it depends on and, of its extras, those named."""
+
+    def __init__(self, folder: Path, wheel: Path, *extras: str) -> None:
+        self.folder = folder
+        venv.create(folder, with_pip=False, symlinks=True)
+        python = str(folder / "bin" / "python")
+        pip("--python", python, "install", "--no-deps", "--no-index", str(wheel))
+        [site] = folder.glob("lib/python*/site-packages")
+        [metadata] = site.glob("brocante-*.dist-info")
+        for found in needed_by(Distribution.at(metadata), {"", *extras}, {}).values():
+            for top in {file.parts[0] for file in found.files or ()} - {"..", "__pycache__"}:
+                if not (site / top).exists():
+                    (site / top).symlink_to(Path(str(found.locate_file(top))))
+
+    def start(self, *args: str, **environment: str) -> subprocess.Popen[str]:
+        """A program of the environment, which knows nothing of the checkout."""
+        own = {"LANG": "en_GB.UTF-8", "BROCANTE_CACHE_DIR": str(self.folder), "BROCANTE_DATA_DIR": str(self.folder)}
+        passed = {k: v for k, v in os.environ.items() if not k.startswith(("PYTHON", "BROCANTE", "LC_"))}
+        program, *rest = args
+        return subprocess.Popen(
+            [str(self.folder / "bin" / program), *rest],
+            env=passed | own | environment,
+            cwd=self.folder,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def run(self, *args: str, code: int = 0, **environment: str) -> str:
+        with self.start(*args, **environment) as process:
+            printed, complaints = process.communicate(timeout=PATIENCE)
+        assert process.returncode == code, printed + complaints
+        return printed + complaints
+
+
+def needed_by(one: Distribution, extras: set[str], found: dict[str, Distribution]) -> dict[str, Distribution]:
+    """What must be installed for a distribution and these extras of it ("" for none), by name."""
+    for requirement in map(Requirement, one.requires or ()):
+        if requirement.marker and not any(requirement.marker.evaluate({"extra": extra}) for extra in extras):
+            continue
+        if requirement.name == one.name:  # an extra that builds on another
+            needed_by(one, requirement.extras, found)
+            continue
+        key = f"{requirement.name.lower()}{sorted(requirement.extras)}"
+        if key not in found:
+            found[key] = distribution(requirement.name)
+            needed_by(found[key], {"", *requirement.extras}, found)
+    return found
+
+
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory: pytest.TempPathFactory, wheel: Path) -> Environment:
+    """`pip install brocante`, and nothing else."""
+    return Environment(tmp_path_factory.mktemp("plain"), wheel)
+
+
+def test_everything_is_in_the_wheel_and_nothing_else(wheel: Path) -> None:
+    with ZipFile(wheel) as archive:
+        packed = {Path(name) for name in archive.namelist() if ".dist-info/" not in name}
+    written = {file for file in (ROOT / "brocante").rglob("*") if file.is_file() and "__pycache__" not in file.parts}
+    assert packed == {file.relative_to(ROOT) for file in written if file.suffix not in NOT_SHIPPED}
+
+
+PLAY = """
+import brocante
+from brocante.bots import Bot
+import brocante.backends.numba.callees  # imports Numba's compiler
+assert "site-packages" in brocante.__file__
+for slug in brocante.GAMES:
+    game = brocante.deal(slug, seed=1)
+    bot = Bot(game.box, "random")
+    while not game.is_over:
+        game.play(bot.choose(game))
+    print(slug, game.winners)
+"""
+
+
+def test_without_extras_there_are_games_simulations_and_records(plain: Environment) -> None:
+    assert plain.run("python", "-c", PLAY).count("\n") == len(json.loads(plain.run("brocante", "games", "--json")))
+    assert "# " in plain.run("brocante", "rules", "port")
+    records = ("--games", "3", "--records", "records")
+    assert "3 games of Collection" in plain.run("brocante", "simulate", "collection", *records)
+    files = sorted(map(str, (plain.folder / "records").iterdir()))
+    assert plain.run("brocante", "replay", *files).count("OK ") == 3
+    assert "not dealt as promised" in plain.run("brocante", "verify", files[0], code=1)
+
+
+@pytest.mark.parametrize(
+    ("command", "extra"),
+    [
+        ("play", "terminal"),
+        ("play collection", "terminal"),
+        ("play --at http://127.0.0.1:1", "terminal"),
+        ("serve", "server"),
+        ("serve --open", "server"),
+    ],
+)
+def test_a_command_that_lacks_its_extra_says_which_to_install(plain: Environment, command: str, extra: str) -> None:
+    for code, words in (("en", "which is not installed"), ("fr", "qui n’est pas installé")):
+        said = plain.run("brocante", *command.split(), code=2, BROCANTE_LANG=code)
+        assert re.fullmatch(rf"brocante: .* \w+, {words}.*`pip install 'brocante\[{extra}\]'`.*\n", said)
+
+
+@pytest.mark.parametrize("command", ["--help", "play --help", "play collection --help", "serve --help"])
+def test_help_needs_no_extra(plain: Environment, command: str) -> None:
+    assert "Usage" in plain.run("brocante", *command.split())
+
+
+@pytest.fixture(scope="module")
+def with_server(tmp_path_factory: pytest.TempPathFactory, wheel: Path) -> Environment:
+    return Environment(tmp_path_factory.mktemp("server"), wheel, "server")
+
+
+def test_the_extra_server_serves(with_server: Environment) -> None:
+    url = f"http://127.0.0.1:{free_port()}"
+    with with_server.start("brocante", "serve", "--port", url.rpartition(":")[2], BROCANTE_COMPILE="0") as server:
+        try:
+            assert server.stdout
+            assert url in server.stdout.readline()
+            assert httpx.get(f"{url}/healthz", trust_env=False, timeout=PATIENCE).is_success
+            assert "<title>" in httpx.get(url, trust_env=False).text
+        finally:
+            server.terminate()
+
+
+def test_a_server_on_postgresql_needs_another_extra(with_server: Environment) -> None:
+    said = with_server.run("brocante", "serve", "--database", "postgresql://nowhere/tables", code=2)
+    assert "`pip install 'brocante[postgres]'`" in said
+    assert said.count("\n") == 1
+
+
+def test_the_extra_terminal_opens_the_terminal(tmp_path: Path, wheel: Path) -> None:
+    environment = Environment(tmp_path, wheel, "terminal")
+    assert "Playing needs a terminal" in environment.run("brocante", "play", code=2)
