@@ -109,7 +109,7 @@ class Visitor:
         self.watch(page)
 
     def watch(self, page: Page) -> None:
-        """Note every error, including violations of the Content-Security-Policy, and every request to another origin."""
+        """Note every error, violations of the Content-Security-Policy too, and every request to another origin."""
         page.set_default_timeout(PATIENCE)
         page.on(
             "console",
