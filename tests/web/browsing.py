@@ -1,4 +1,4 @@
-"""Somebody at the page: a browser of their own, and hands that know no rule of any game."""
+"""A visitor of the page: a browser of their own, and hands that know no rule of any game."""
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -94,7 +94,7 @@ AXE = Path(__file__).parents[2] / "node_modules/axe-core/axe.min.js"
 
 
 class Visitor:
-    """A page in a browser of its own, and everything that went wrong there."""
+    """A page in a browser of its own, and a list of everything that went wrong there."""
 
     def __init__(self, context: BrowserContext, page: Page, url: str, lang: str) -> None:
         self.context = context
@@ -109,7 +109,7 @@ class Visitor:
         self.watch(page)
 
     def watch(self, page: Page) -> None:
-        """Note every error (what the Content-Security-Policy forbids is one), and every request that goes elsewhere."""
+        """Note every error, violations of the Content-Security-Policy too, and every request to another origin."""
         page.set_default_timeout(PATIENCE)
         page.on(
             "console",
@@ -131,7 +131,7 @@ class Visitor:
 
     @contextmanager
     def cut_off(self) -> Iterator[None]:
-        """While nobody can be reached, a browser may say so."""
+        """While the server cannot be reached, the browser's errors about that do not count."""
         self._cut_off = True
         yield
         self._cut_off = False
@@ -148,7 +148,7 @@ class Visitor:
         await self.page.goto(self.url + path)
 
     async def ask(self, path: str, body: dict[str, Any]) -> Any:
-        """As the page asks the server, with the same cookie."""
+        """Send a request as the page does, with the same cookie."""
         answer = await self.context.request.post(
             self.url + path, data=body, headers={"origin": self.url}, timeout=12 * PATIENCE
         )
@@ -156,7 +156,7 @@ class Visitor:
         return await answer.json()
 
     async def open_table(self, game: str, name: str = "Ana", **options: Any) -> str:
-        """A new table of theirs, at which they sit."""
+        """Open a table and sit down."""
         await self.ask("/api/guests", {"name": name})
         self.table = (await self.ask("/api/tables", {"game": game, "options": options}))["id"]
         await self.ask(f"/api/tables/{self.table}/join", {})
@@ -171,7 +171,7 @@ class Visitor:
         await self.ask(f"/api/tables/{self.table}/do", {"do": do, **more})
 
     async def sit_with_bots(self, game: str, **options: Any) -> None:
-        """At a game that has just begun, with bots in the other seats."""
+        """Start a game with bots in the other seats."""
         await self.open_table(game, **options)
         await self.do("start", fill=True)
         await self.at_table()
@@ -200,26 +200,26 @@ class Visitor:
         return self.page.locator(selector)
 
     def say(self, key: str, **blanks: Any) -> str:
-        """What the page says in their language."""
+        """A message of the page in the visitor's language."""
         said = read_catalogue(WORDS / f"{self.lang}.toml", "")[key]
         assert isinstance(said, str)
         return said.format(**blanks)
 
     def button(self, key: str) -> Locator:
-        """The button that says so."""
+        """The button with a message of the page."""
         return self.page.get_by_role("button", name=self.say(key), exact=True)
 
     async def press(self, key: str) -> None:
         await self.button(key).click()
 
     async def call(self, module: str, function: str, *arguments: Any) -> Any:
-        """What a function of a module of the page gives; the page must be open."""
+        """Call a function of one of the page's modules; some page must be open."""
         return await self.page.evaluate(CALL, [module, function, arguments])
 
     # Playing
 
     async def play_on(self, hands: Hands = "mouse", moves: int = 2_000) -> int:
-        """Do what glows until the game is over, or so many times; how often something was done."""
+        """Do whatever can be done until the game is over, or so many times; returns how often."""
         for done in range(moves):
             await self.wait_for_turn()
             if await self.is_over():
@@ -229,16 +229,16 @@ class Visitor:
         return moves
 
     async def wait_for_turn(self) -> None:
-        """Until they are asked for something, or the game is over."""
+        """Wait until the visitor is to decide, or the game is over."""
         await self.page.wait_for_function(IS_THEIR_TURN, timeout=3 * PATIENCE)
 
     async def look_at_the_last_cards(self) -> None:
-        """A game may end with something to look at, before the scoring."""
+        """Pass the moments that a game may end with, before the scoring."""
         while await self.find("#choices button:visible").count():
             await self.find("#choices button:visible").first.click()
 
     async def touch_something(self, hands: Hands = "mouse") -> None:
-        """One of the things that glow, any of them; something must come of it."""
+        """Do something at random that can be done; the page must change."""
         before = await self.page.evaluate(STANDING)
         touched = await (self._reach_something() if hands == "keyboard" else self._point_at_something(hands))
         try:
@@ -279,7 +279,7 @@ class Visitor:
     # Looking
 
     async def no_serious_violations(self) -> None:
-        """What axe has to say of the page as it stands."""
+        """Check the page with axe."""
         await self.page.evaluate(AXE.read_text())
         found = await self.page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
         serious = [
@@ -313,7 +313,7 @@ async def visiting(
     speed: str = "instant",
     **more: Any,
 ) -> Visitor:
-    """Somebody who has opened a browser, and nothing in it yet.
+    """A visitor with a new browser, and nothing open in it yet.
 
     Whoever wants things to be instant has told the browser too: what glows costs a machine that draws without a GPU.
     """

@@ -1,4 +1,4 @@
-"""The Chromium that the page is tried in: the machine's, or one that `python -m tests.web.chromium` installs."""
+"""The Chromium for the tests: the machine's, or one that `python -m tests.web.chromium` installs."""
 
 import os
 import shutil

@@ -16,7 +16,7 @@ Visit = Callable[..., Coroutine[Any, Any, Visitor]]
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server whose bots do not dawdle."""
+    """The address of a server whose bots move at once."""
     with served(tmp_path_factory.mktemp("site"), grace=300.0) as url:
         yield url
 
@@ -40,7 +40,7 @@ async def workbench(browser: Browser, site: str) -> AsyncIterator[Visitor]:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def visit(browser: Browser, site: str) -> AsyncIterator[Visit]:
-    """People at the page, each with a browser of their own; nothing may have gone wrong in any of them."""
+    """Visitors, each with a browser of their own; nothing may have gone wrong in any of them."""
     visitors: list[Visitor] = []
 
     async def opened(**more: Any) -> Visitor:

@@ -26,16 +26,10 @@ SENT: tuple[type[msgspec.Struct], ...] = (
     *(socket_messages.You, socket_messages.Welcome, socket_messages.News, socket_messages.Done),
     *(socket_messages.NotDone, socket_messages.Seen, socket_messages.Bye),
     *(http.OptionInfo, http.GameInfo, http.Listed, http.Own),
+    *(http.LessonInfo, http.LessonReply, http.Replayed),
 )
-#: Fields that are Any in Python, because the server sends what was encoded already.
-ENCODED = {
-    ("Event", "pictures"): dict[str, view.Card],
-    ("Event", "moments"): tuple[view.Moment, ...],
-    ("Welcome", "pictures"): dict[str, view.Card],
-    ("Welcome", "view"): view.View | None,
-    ("News", "view"): view.View | None,
-    ("Seen", "view"): view.View | None,
-}
+#: Fields whose content is encoded before it is put into a message; Python does not know its type then.
+ENCODED = {"pictures": dict[str, view.Card], "moments": tuple[view.Moment, ...], "view": view.View}
 HEAD = """\
 /** What the server sends. Written by `python -m tests.web.declarations` from the Python types; do not edit. */
 
@@ -58,8 +52,8 @@ def declared(sent: type[msgspec.Struct]) -> str:
     lines = [f"{config.tag_field}: {quoted(config.tag)}"] if config.tag_field else []
     for field in msgspec.structs.fields(sent):
         mark = "?" if config.omit_defaults and not field.required else ""
-        hint = ENCODED.get((sent.__name__, field.name), hints[field.name])
-        lines.append(f"{field.name}{mark}: {written(hint)}")
+        hint = ENCODED.get(field.name, hints[field.name])
+        lines.append(f"{field.name}{mark}: {written(hint | None if field.default is None else hint)}")
     body = "".join(f"  {line};\n" for line in lines)
     return f"{comment(sent)}export type {sent.__name__} = {{\n{body}}};\n"
 

@@ -1,4 +1,4 @@
-"""As much of JavaScript as it takes to find the texts in it: strings, templates, and the call that each is given to."""
+"""A small scanner of JavaScript that finds strings and templates, and the call that each is an argument of."""
 
 import re
 from collections.abc import Iterator

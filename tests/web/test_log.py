@@ -41,7 +41,7 @@ async def test_what_is_no_longer_news_is_what_the_engine_says(workbench: Visitor
 
 
 async def reads_what_would_be_told_anew(visitor: Visitor) -> None:
-    """Sooner or later: bots may still be at it."""
+    """Soon: bots may still be moving."""
     for _ in range(100):
         if await lines(visitor) == await told_anew(visitor):
             return
@@ -50,7 +50,7 @@ async def reads_what_would_be_told_anew(visitor: Visitor) -> None:
 
 
 async def test_the_log_fades_by_itself(visit: Visit) -> None:
-    """Whenever something has happened, everyone reads what the server would tell them anew, and nobody asks for it."""
+    """After every move, the log on each page equals a log fetched from the server, and the pages fetch none."""
     ana, ben = await visit(), await visit()
     fetched: list[str] = []
     for visitor in (ana, ben):

@@ -1,4 +1,4 @@
-"""What the page weighs: every byte that comes over the wire."""
+"""What the page weighs, in bytes on the wire."""
 
 from tests.web.browsing import Visitor
 

@@ -229,7 +229,7 @@ export type NotDone = {
 export type Seen = {
   type: "seen";
   id: number;
-  view: View | null;
+  view: View;
 };
 
 /** The server hangs up; come back after so many seconds. */
@@ -287,6 +287,38 @@ export type Own = {
   seat: number | null;
   your_turn: boolean;
   games: number;
+};
+
+export type LessonInfo = {
+  title: string;
+  steps: number;
+  seat: number;
+  names: string[];
+};
+
+/** One step: what has happened since the one before, what is explained, and what the learner sees. */
+export type LessonReply = {
+  says: string;
+  points_at: string;
+  view: View;
+  yours: boolean;
+  last: boolean;
+  log: string[];
+  pictures: Record<string, Card>;
+  moments: Moment[];
+};
+
+/** A game that is over, and what was told of each of its steps, in the order in which they happened. */
+export type Replayed = {
+  game: string;
+  options: Record<string, any>;
+  names: string[];
+  seats: number;
+  steps: number;
+  winners: number[];
+  log: string[][];
+  pictures: Record<string, Card>;
+  stopped: string;
 };
 
 export type Message = Welcome | News | Done | NotDone | Seen | Bye;

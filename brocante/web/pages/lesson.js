@@ -13,12 +13,7 @@ import { during, sceneWithNames } from "../table/scene.js";
 import { Stage, drawingOf } from "../table/stage.js";
 
 /** @import { Page } from "../base/router.js" */
-/** @import { Card, GameInfo, Moment, Move, View } from "../base/wire.js" */
-
-/**
- * @typedef {{ says: string, view: View, yours: boolean, last: boolean, points_at: string,
- *   log: string[], pictures: Record<string, Card>, moments: Moment[] }} Step
- */
+/** @import { GameInfo, LessonInfo, LessonReply, Moment, Move } from "../base/wire.js" */
 
 /** @type {Page} */
 export async function open(root, left, game) {
@@ -36,7 +31,7 @@ class Lesson {
   isLoading = false;
   /** @type {number[]} */
   begun = [];
-  /** @type {Step | null} */
+  /** @type {LessonReply | null} */
   step = null;
   /** @type {Moment[]} what is shown only for a moment, the next one first */
   moments = [];
@@ -44,7 +39,7 @@ class Lesson {
   /**
    * @param {HTMLElement} root
    * @param {string} path
-   * @param {{ title: string, steps: number, names: string[] }} lesson
+   * @param {LessonInfo} lesson
    * @param {Stage} stage
    * @param {GameInfo} box
    */
@@ -102,7 +97,7 @@ class Lesson {
   }
 
   /**
-   * @param {Step} step
+   * @param {LessonReply} step
    * @param {number} number
    * @param {number[]} begun
    */

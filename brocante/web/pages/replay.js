@@ -15,14 +15,9 @@ import { during, sceneWithNames } from "../table/scene.js";
 import { Stage, drawingOf } from "../table/stage.js";
 
 /** @import { Page } from "../base/router.js" */
-/** @import { Card, GameInfo, Moment, View } from "../base/wire.js" */
+/** @import { GameInfo, Moment, Replayed, View } from "../base/wire.js" */
 
-/**
- * @typedef {{ game: string, options: Record<string, any>, names: string[], steps: number, winners: number[],
- *   log: string[][], pictures: Record<string, Card>, stopped: string }} Story
- */
-
-/** @typedef {View & { moments: Moment[] }} SeenView */
+/** @typedef {View & { moments: Moment[] }} ReplayView */
 
 /** The most responses that are kept. */
 const KEPT = 400;
@@ -32,19 +27,19 @@ const BEAT = 1100;
 /** @type {Page} */
 export async function open(root, left, id, number) {
   const path = `/api/tables/${id}/games/${number}`;
-  /** @type {Story} */
-  const story = await get(`${path}?eyes=open`, left);
-  const first = Math.min(1, story.steps);
+  /** @type {Replayed} */
+  const replayed = await get(`${path}?eyes=open`, left);
+  const first = Math.min(1, replayed.steps);
   const [drawing, box, view] = await Promise.all([
-    drawingOf(story.game),
-    findGame(story.game),
+    drawingOf(replayed.game),
+    findGame(replayed.game),
     get(`${path}/views/${first}?eyes=open`, left),
   ]);
   left.throwIfAborted();
-  const replay = new Replay(root, path, story, new Stage(drawing), box, id);
+  const replay = new Replay(root, path, replayed, new Stage(drawing), box, id);
   left.addEventListener("abort", () => replay.close());
   replay.pointAt(first, "open");
-  replay.show(story, view);
+  replay.show(replayed, view);
 }
 
 class Replay {
@@ -62,21 +57,21 @@ class Replay {
   /**
    * @param {HTMLElement} root
    * @param {string} path
-   * @param {Story} story
+   * @param {Replayed} replayed
    * @param {Stage} stage
    * @param {GameInfo} box
    * @param {string} id
    */
-  constructor(root, path, story, stage, box, id) {
+  constructor(root, path, replayed, stage, box, id) {
     this.path = path;
-    this.story = story;
+    this.replayed = replayed;
     this.stage = stage;
-    this.log = new Log(story.game);
+    this.log = new Log(replayed.game);
     this.scrubber = /** @type {HTMLInputElement} */ (
       h("input#scrubber", {
         type: "range",
         min: "0",
-        max: story.steps,
+        max: replayed.steps,
         value: "0",
         "aria-label": say("replay.step"),
         oninput: () => this.to(Number(this.scrubber.value)),
@@ -88,7 +83,7 @@ class Replay {
         "select",
         { "aria-label": say("replay.eyes"), onchange: () => this.look() },
         h("option", { value: "open" }, say("replay.open")),
-        story.names.map((name, seat) => h("option", { value: seat }, say("replay.as", { who: name }))),
+        replayed.names.map((name, seat) => h("option", { value: seat }, say("replay.as", { who: name }))),
       )
     );
     this.play = iconButton("go", say("replay.play"), () => this.toggle(), { "data-do": "play" });
@@ -122,7 +117,7 @@ class Replay {
           h("a.button", { href: `/tables/${id}` }, say("replay.table")),
           h(
             "a.button",
-            { href: path.replace("/games/", "/record?game="), download: `${story.game}.jsonl` },
+            { href: path.replace("/games/", "/record?game="), download: `${replayed.game}.jsonl` },
             sign("download"),
             say("scoring.record"),
           ),
@@ -150,7 +145,7 @@ class Replay {
       button("back-arrow", say("replay.back"), () => this.step - 1),
       this.play,
       button("forward", say("replay.forward"), () => this.step + 1),
-      button("last", say("replay.last"), () => this.story.steps),
+      button("last", say("replay.last"), () => this.replayed.steps),
       this.scrubber,
       this.count,
       h("span.eyes", null, this.select),
@@ -162,7 +157,7 @@ class Replay {
       clearInterval(this.playing);
       this.playing = 0;
     } else {
-      if (this.step === this.story.steps) this.step = 0;
+      if (this.step === this.replayed.steps) this.step = 0;
       this.playing = setInterval(() => this.beat(), BEAT);
     }
     const words = say(this.playing ? "replay.stop" : "replay.play");
@@ -173,7 +168,7 @@ class Replay {
 
   /** The next step, when it plays by itself. */
   beat() {
-    if (this.step >= this.story.steps) this.toggle();
+    if (this.step >= this.replayed.steps) this.toggle();
     else if (!this.fetching) this.to(this.step + 1, this.play);
   }
 
@@ -196,10 +191,10 @@ class Replay {
    * @param {string} eyes
    */
   pointAt(step, eyes) {
-    this.step = Math.max(0, Math.min(step, this.story.steps));
+    this.step = Math.max(0, Math.min(step, this.replayed.steps));
     this.eyes = this.select.value = eyes;
     this.scrubber.value = String(this.step);
-    this.count.textContent = `${this.step} / ${this.story.steps}`;
+    this.count.textContent = `${this.step} / ${this.replayed.steps}`;
   }
 
   /** @param {Element} place */
@@ -215,9 +210,9 @@ class Replay {
     try {
       while (this.step !== this.shown[0] || this.eyes !== this.shown[1]) {
         const [step, eyes] = [this.step, this.eyes];
-        const story = this.get(`${this.path}?eyes=${eyes}`);
+        const replayed = this.get(`${this.path}?eyes=${eyes}`);
         const view = await this.get(`${this.path}/views/${step}?eyes=${eyes}`);
-        if (step === this.step && eyes === this.eyes) this.show(await story, view);
+        if (step === this.step && eyes === this.eyes) this.show(await replayed, view);
       }
     } catch (error) {
       if (this.playing) this.toggle();
@@ -237,22 +232,22 @@ class Replay {
   }
 
   /**
-   * @param {Story} story
-   * @param {SeenView} view
+   * @param {Replayed} replayed
+   * @param {ReplayView} view
    */
-  show(story, view) {
-    this.story = story;
+  show(replayed, view) {
+    this.replayed = replayed;
     this.shown = [this.step, this.eyes];
-    this.log.addPictures(story.pictures);
-    const lines = this.story.log.slice(0, this.step).flat();
-    const last = this.story.log[this.step - 1] ?? [];
+    this.log.addPictures(replayed.pictures);
+    const lines = this.replayed.log.slice(0, this.step).flat();
+    const last = this.replayed.log[this.step - 1] ?? [];
     const shown = during({ ...view, prompt: last.at(-1) ?? view.prompt }, view.moments[0]);
-    this.stage.show(sceneWithNames(shown, this.story.names, []));
+    this.stage.show(sceneWithNames(shown, this.replayed.names, []));
     this.log.begin(lines);
     this.result.replaceChildren(
-      ...(view.result ? [/** @type {HTMLElement} */ (awardsTable(view, this.story.names))] : []),
+      ...(view.result ? [/** @type {HTMLElement} */ (awardsTable(view, this.replayed.names))] : []),
     );
-    if (this.story.stopped && this.step === this.story.steps)
-      this.result.replaceChildren(h("p", { role: "status" }, say("replay.stopped", { why: this.story.stopped })));
+    if (this.replayed.stopped && this.step === this.replayed.steps)
+      this.result.replaceChildren(h("p", { role: "status" }, say("replay.stopped", { why: this.replayed.stopped })));
   }
 }
