@@ -101,7 +101,7 @@ CASES: dict[str, tuple[Changes, Callable[[Box, int], None], int, str]] = {
     ),
     "out_of_bounds": (
         {"rules.py": [("        n += int(s.table[p, k] > 0)", "        n += int(s.table[p, k + 1] > 0)")]},
-        testing.compiled_play_stays_in_bounds,
+        testing.backends_play_the_same_game,
         3,
         "out of bounds",
     ),

@@ -128,7 +128,7 @@ class Box:
         """The state before anything was dealt: only the options are in it, and chance is to move."""
         s = new(self.rules.STATE)
         for option in self.options:
-            s[option.name] = option.number(chosen[option.name])
+            s[option.field] = option.number(chosen[option.name])
             if brought := option.brought(chosen[option.name]):
                 brought.lay_out(s)
         s.actor = CHANCE
@@ -140,7 +140,7 @@ class Box:
 
     def options_of(self, s: Any) -> dict[str, Value]:
         """The options that a state is played with."""
-        return {option.name: option.value(int(s[option.name])) for option in self.options}
+        return {option.name: option.value(int(s[option.field])) for option in self.options}
 
     def clock(self, chosen: Mapping[str, Value]) -> int | None:
         """After how many minutes the table's clock ends the game, where it does."""
@@ -156,7 +156,7 @@ class Box:
     def texts(self, s: Any) -> dict[str, str]:
         """The texts of the files that players brought along, by option: a record keeps what the rules need of them, but
         not what people read, such as names."""
-        texts = {option.name: option.text(int(s[option.name])) for option in self.options}
+        texts = {option.name: option.text(int(s[option.field])) for option in self.options}
         return {name: text for name, text in texts.items() if text}
 
     def open_texts(self, texts: Mapping[str, Any], where: str) -> None:

@@ -17,7 +17,7 @@ NOT_YET = 0  # its key before the setup line was read
 
 
 class Option(msgspec.Struct, frozen=True, kw_only=True):
-    """One option, kept in the state under its own name.
+    """One option, kept in the state under its own name (or the `field` of what players bring).
 
     A number between `least` and `most`, one of `choices`, something that players `bring` along in a file, or (with none
     of these) on or off. `default` None means that the option may be left out altogether, and stands as 0 in the state.
@@ -32,6 +32,10 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     usual: tuple[Value, ...] = ()  # values besides the default that people choose, and that tests try
     instead_of: str = ""  # the option in whose place it stands: never both
     clock: bool = False  # the table's clock ends the game after so many minutes
+
+    @property
+    def field(self) -> str:
+        return self.bring.field if self.bring else self.name
 
     @property
     def kind(self) -> type:

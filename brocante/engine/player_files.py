@@ -27,13 +27,15 @@ class Brought(ABC):
     """
 
     game: ClassVar[str]  # whose box it is in
-    what: ClassVar[str]  # "deck", "board": its option, its field in the state, the command that prints the built-in one
+    what: ClassVar[str]  # "deck", "board": its option, and the command that prints the built-in one
+    field: ClassVar[str]  # of a state that holds its key; named like the option unless a game says otherwise
     file: ClassVar[Path]  # the built-in one
     wrong: ClassVar[str]  # the message above a list of problems
     opened: ClassVar[dict[int, Any]]  # every one that was opened, by its key: the last one that said more than a record
 
     def __init_subclass__(cls) -> None:
         cls.opened = {}
+        cls.field = vars(cls).get("field", cls.what)
 
     def __init__(self, content: Any, text: str) -> None:
         """`content` is what matters to the rules, as plain data; `text` that of the file, if it was read from one."""
@@ -68,7 +70,7 @@ class Brought(ABC):
     @classmethod
     def of(cls, s: Any) -> Self:
         """What a state is played with; as long as a record has not given it, nothing of it is seen."""
-        key = int(s[cls.what])
+        key = int(s[cls.field])
         found: Self = cls.opened[key] if key else cls.built_in()
         return found
 
@@ -104,14 +106,14 @@ class Brought(ABC):
         """Lay out what a setup line brings along. A record that is played with something of one's own must bring it
         (otherwise: `lacking`); one that is played with the built-in one can bring only the same (or: `other`)."""
         if isinstance(told, UnsetType):
-            if not s[cls.what]:
+            if not s[cls.field]:
                 raise IllegalMove(Text(lacking))
             return
         try:
             brought = cls.from_record(told)
         except UsageError as error:
             raise IllegalMove(error.text) from None
-        if s[cls.what] and s[cls.what] != brought.key:
+        if s[cls.field] and s[cls.field] != brought.key:
             raise IllegalMove(Text(other))
         brought.lay_out(s)
 

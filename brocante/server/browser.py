@@ -1,4 +1,4 @@
-"""`brocante serve --open`: the page in the browser of whoever started the server."""
+"""`brocante serve --open`: opens the page in the browser of whoever started the server."""
 
 import contextlib
 import errno
@@ -22,7 +22,7 @@ SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
 
 
 def find_port(host: str) -> tuple[int, bool]:
-    """The first port that is free, or at which a server of ours is already, and whether it is."""
+    """The first port that is free or that a Brocante server has, and whether one has it."""
     for port in range(USUAL_PORT, USUAL_PORT + TRIED):
         try:
             with listen(host, port):
@@ -32,7 +32,7 @@ def find_port(host: str) -> tuple[int, bool]:
                 break
         if is_ours(address(host, port)):
             return port, True
-    return USUAL_PORT, False  # where it is said in words why it cannot be had
+    return USUAL_PORT, False  # the server will say in words why it cannot have it
 
 
 def is_ours(url: str) -> bool:
@@ -48,10 +48,10 @@ def is_ours(url: str) -> bool:
 
 
 def open_when_ready(url: str) -> threading.Thread:
-    """Open the page as soon as it is there, and nothing where there is no browser."""
+    """Open the page as soon as it is there, if there is a browser."""
 
     def wait_and_open() -> None:
-        import httpx  # in a thread: the server need not wait for it
+        import httpx  # here, in a thread, so that the server need not wait for it
 
         with contextlib.suppress(httpx.HTTPError):
             if httpx.get(f"{url}/healthz", timeout=READY, trust_env=False).is_success:

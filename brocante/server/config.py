@@ -1,4 +1,4 @@
-"""How a server is set up: every setting is a flag of `brocante serve` and an environment variable, with a default."""
+"""The settings of a server: each is a flag of `brocante serve` and an environment variable, with a default."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,23 +16,23 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     """The settings of one server process."""
 
     database: str = ""  # a file or a URL; "": in the user's data directory
-    origins: str = ""  # other sites whose pages may speak to this server, separated by commas
-    pace: float = 1.0  # seconds that a bot takes for a decision, about
+    origins: str = ""  # other sites whose pages may use this server, separated by commas
+    pace: float = 1.0  # about how many seconds a bot takes for a decision
     grace: float = 20.0  # seconds that somebody may be disconnected before a bot plays for them
     metrics_from: str = "127.0.0.1,::1"  # addresses that may read /metrics, separated by commas; *: all
-    token_days: int = 180  # after which a guest who has not been here is forgotten
+    token_days: int = 180  # after which a guest who has not come back is forgotten
     compile: bool = True  # the rules, in a process of its own, while games are played as plain Python
 
     # limits
     message_bytes: int = 16_384  # of one message on a socket
     body_bytes: int = 65_536  # of one request
-    rate: float = 40.0  # commands a second for each client, in the long run
+    rate: float = 40.0  # rate limit: requests a second of each client, in the long run
     burst: float = 80.0  # and at once
     guests_rate: float = 1.0  # new guests a second for each address, in the long run
     tables: int = 30  # that one identity may have opened and not finished
     connections: int = 10_000  # sockets of this process
     connections_each: int = 30  # of one identity
-    backlog: int = 1_000_000  # bytes that may wait for a client who does not read
+    backlog: int = 1_000_000  # bytes that may wait for a client that does not read
 
     # old tables, in days
     keep_open: float = 2.0  # at which nothing was dealt

@@ -1,7 +1,7 @@
-"""Who somebody is: a guest with a secret identity, signed so that nobody can make one up.
+"""Who a client is: a guest with a secret identity, in a signed token that nobody can forge.
 
-A browser keeps the token in a cookie that scripts cannot read; other clients send it as `Authorization: Bearer …`. The
-identity in it is what seats belong to. It is never sent to anyone else, and nothing that is sent leads back to it.
+A browser keeps the token in a cookie that scripts cannot read; other clients send it as `Authorization: Bearer …`.
+Seats belong to the identity in it, which is never sent to anyone else.
 """
 
 import secrets
@@ -18,14 +18,14 @@ COOKIE = "brocante"
 
 
 class Identity(msgspec.Struct, frozen=True):
-    """Somebody: what their seats belong to, and what they are called."""
+    """A guest: what their seats belong to, and their name."""
 
     id: str
     name: str
 
 
 class Identities:
-    """Makes and reads tokens with the key of the installation."""
+    """Makes and reads tokens, signed with the key of the installation."""
 
     def __init__(self, key: bytes, days: int) -> None:
         self.max_age = int(days * DAY)
@@ -42,7 +42,7 @@ class Identities:
         return signed if isinstance(signed, str) else signed.decode()
 
     def read(self, token: str) -> Identity:
-        """Whose token it is; a refusal if it was forged, is damaged or too old."""
+        """Whose token it is; a refusal if it is forged, damaged or too old."""
         try:
             return msgspec.convert(self._signer.loads(token, max_age=self.max_age), Identity)
         except (BadData, msgspec.ValidationError):
@@ -58,7 +58,7 @@ def token_of(headers: Mapping[str, str], cookies: Mapping[str, str]) -> tuple[st
 
 
 def check_origin(headers: Mapping[str, str], allowed: tuple[str, ...], *, by_cookie: bool) -> None:
-    """A page of another site must not act for somebody whose browser keeps our cookie."""
+    """Keep pages of other sites from acting for somebody whose browser has our cookie."""
     origin = headers.get("origin")
     if origin is None:
         if by_cookie:

@@ -1,4 +1,4 @@
-"""Our rules, which are written in Markdown, as a piece of a page."""
+"""Turns the rules of the games from Markdown into HTML."""
 
 import re
 from functools import cache
@@ -11,8 +11,7 @@ from brocante.games import box
 
 @cache
 def rules_as_html(game: str, code: str) -> str:
-    """The rules of a game in a language. The page has a heading of its own: theirs are a step smaller, and each can be
-    linked to by its words."""
+    """The rules of a game in a language. Headings are a step smaller, below that of the page, and can be linked to."""
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = markdown.parse(box(game).rules_page(code))
     taken: set[str] = set()
@@ -21,13 +20,13 @@ def rules_as_html(game: str, code: str) -> str:
             token.tag = f"h{min(int(token.tag[1]) + 1, 6)}"
         if token.type == "heading_open" and inside:
             token.attrSet("id", anchor(inside, taken))
-        if "style" in token.attrs:  # how a column is aligned; the page allows no style that stands in the text
+        if "style" in token.attrs:  # a column's alignment; the Content-Security-Policy forbids inline styles
             token.attrSet("align", str(token.attrs.pop("style")).removeprefix("text-align:"))
     return str(markdown.renderer.render(tokens, markdown.options, {}))
 
 
 def anchor(heading: Token, taken: set[str]) -> str:
-    """The words of a heading as an id, which no other one has."""
+    """A unique id for a heading, made from its words."""
     words = "".join(part.content for part in heading.children or []).lower()
     name = "-".join(re.findall(r"\w+", words))
     while name in taken:

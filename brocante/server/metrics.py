@@ -1,4 +1,4 @@
-"""What an operator can watch: Prometheus' text at `/metrics`."""
+"""Metrics for the operator, as Prometheus' text at `/metrics`."""
 
 import logging
 from collections.abc import Iterator
@@ -28,11 +28,11 @@ class Metrics:
         )
 
     def watch(self, storage: Storage) -> None:
-        """Tell also what the storage counts itself."""
+        """Include what the storage counts itself."""
         self._registry.register(Written(storage))
 
     def failed(self, where: str, error: BaseException) -> None:
-        """Something went wrong that is nobody's fault but ours."""
+        """Count and log an error of our own."""
         self.errors.labels(where).inc()
         log.error("failed", extra={"where": where}, exc_info=error)
 
@@ -41,7 +41,7 @@ class Metrics:
 
 
 class Written(Collector):
-    """What has been written, as the storage has it when somebody asks."""
+    """What has been written, read from the storage when somebody asks."""
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage

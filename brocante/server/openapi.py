@@ -1,13 +1,12 @@
-"""The description of the HTTP side for programs, made from the endpoints themselves."""
+"""The OpenAPI description of the HTTP endpoints, made from the routing table."""
 
 import re
-from functools import cache
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
-from brocante.server import lessons, replays  # noqa: F401  they have endpoints too
-from brocante.server.http import ENDPOINTS, Endpoint
+from brocante.server.http import Endpoint
 from brocante.server.pages import JSON
 from brocante.version import VERSION
 from brocante.wire.http import Failure
@@ -32,14 +31,13 @@ QUERY = {
 }
 
 
-@cache
-def document() -> dict[str, Any]:
+def document(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
     """The whole description (OpenAPI 3.1)."""
-    kinds = [kind for endpoint in ENDPOINTS for kind in (endpoint.answer, endpoint.body) if is_schema(kind)]
+    kinds = [kind for endpoint in endpoints for kind in (endpoint.answer, endpoint.body) if is_schema(kind)]
     schemas, components = msgspec.json.schema_components([*kinds, Failure], ref_template=REFERENCE)
     schema_of = dict(zip(map(str, [*kinds, Failure]), schemas, strict=True))
     paths: dict[str, Any] = {}
-    for endpoint in ENDPOINTS:
+    for endpoint in endpoints:
         paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = operation(endpoint, schema_of)
     security = {"token": {"type": "http", "scheme": "bearer"}}
     return {
@@ -60,7 +58,7 @@ def operation(endpoint: Endpoint, schema_of: dict[str, Any]) -> dict[str, Any]:
     content = {kind: {"schema": schema} for kind in media}
     failures = {"application/json": {"schema": schema_of[str(Failure)]}}
     described: dict[str, Any] = {
-        "operationId": endpoint.run.__name__,
+        "operationId": endpoint.handler.__name__,
         "summary": endpoint.summary,
         "parameters": [*parameters(endpoint)],
         "responses": {str(endpoint.status): {"description": "Done.", "content": content}}

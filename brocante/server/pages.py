@@ -1,7 +1,6 @@
-"""The page that people see: its files are read once, and answered from memory.
+"""Serves the page. Its files are read once and served from memory.
 
-Everything but the page itself has the version in its path, which is a hash of all of it: it never changes, so
-a browser keeps it.
+Everything but the HTML itself has a version in its path, which is a hash of all files. Browsers can keep it for ever.
 """
 
 import gzip
@@ -28,9 +27,9 @@ if TYPE_CHECKING:
 
 BROCANTE = Path(__file__).parent.parent
 WEB = BROCANTE / "web"
-#: The paths at which people find the page; it looks itself at which of them it is.
+#: The paths of the page, which finds out by itself at which of them it is (web/base/router.js).
 PATHS = ("/", "/tables/{id}", "/tables/{id}/games/{number}", "/learn/{game}", "/rules/{game}")
-#: What is called by a name without a version, by browsers themselves or by what they have installed.
+#: Paths without a version, for browsers that look for icons by themselves.
 ICONS = {"/favicon.svg": "art/icon.svg", "/icon-192.png": "icon-192.png", "/icon-512.png": "icon-512.png"}
 HTML, JSON, SVG, MANIFEST = "text/html; charset=utf-8", "application/json", "image/svg+xml", "application/manifest+json"
 KINDS = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": SVG, ".png": "image/png"}
@@ -38,9 +37,9 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
-#: What keeps a browser to what we have sent it: nothing is taken for something else,
+#: Headers that restrict browsers: for everything,
 NOSNIFF = {"x-content-type-options": "nosniff"}
-#: and what it shows as a page does no more than ours does.
+#: and for what can be opened as a page.
 PRECAUTIONS = NOSNIFF | {
     "content-security-policy": POLICY,
     "referrer-policy": "same-origin",
@@ -50,12 +49,12 @@ FOREVER, ASK_AGAIN = "public, max-age=31536000, immutable", "no-cache"
 
 
 class Piece:
-    """Something that is sent as it is, or shorter to those who can unpack it."""
+    """A file as it is served, plain or packed with gzip."""
 
     def __init__(self, body: bytes, kind: str, vary: str = "accept-encoding") -> None:
         self.body = body
         self.kind = kind
-        self._vary = vary  # by which headers of a request another one would be sent
+        self._vary = vary  # the request headers on which it depends
 
     @cached_property
     def packed(self) -> bytes:
@@ -63,7 +62,7 @@ class Piece:
 
     @cached_property
     def tag(self) -> str:
-        return f'W/"{digest(self.body)}"'  # weak: packed or not, it is the same
+        return f'W/"{digest(self.body)}"'  # weak: the same whether packed or not
 
     def answer(self, request: Request, caching: str, status: int = 200) -> Response:
         headers = precautions(self.kind) | {"cache-control": caching, "vary": self._vary, "etag": self.tag}
@@ -75,12 +74,12 @@ class Piece:
 
 
 def precautions(kind: str) -> dict[str, str]:
-    """The headers that go with an answer of a kind."""
+    """The security headers of a response."""
     return PRECAUTIONS if kind in (HTML, SVG) else NOSNIFF
 
 
 def can_unpack(accepted: str) -> bool:
-    """Whether gzip is among what is accepted, and not with the weight 0."""
+    """Whether an Accept-Encoding header allows gzip; a weight of 0 does not."""
     weights = dict(way.replace(" ", "").lower().partition(";q=")[::2] for way in accepted.split(","))
     return "gzip" in weights and (not weights["gzip"] or bool(weights["gzip"].strip("0.")))
 
@@ -89,7 +88,7 @@ def digest(data: bytes) -> str:
     return hashlib.blake2b(data, digest_size=10).hexdigest()
 
 
-# --- what there is ----------------------------------------------------------------------------------------------------
+# --- the files --------------------------------------------------------------------------------------------------------
 
 
 class Page:
@@ -137,7 +136,7 @@ def pieces(web: Path, games: Mapping[str, Path]) -> Iterator[tuple[str, Piece]]:
 
 
 def files(folder: Path, prefix: str) -> Iterator[tuple[str, Piece]]:
-    """The files of a folder that are for browsers, and none that only a link leads to."""
+    """The files of a folder that are for browsers; symbolic links are left out."""
     for file in sorted(folder.rglob("*")):
         if file.suffix in KINDS and file.is_file() and not file.is_symlink():
             yield prefix + file.relative_to(folder).as_posix(), Piece(file.read_bytes(), KINDS[file.suffix])
@@ -163,20 +162,20 @@ def symbol(name: str, file: Path) -> ElementTree.Element:
     drawing = ElementTree.fromstring(file.read_bytes())
     for part in drawing.iter():
         part.tag = part.tag.rpartition("}")[2]
-        part.text = part.tail = None  # drawings have no words: what is there is indentation
+        part.text = part.tail = None  # drawings have no text, only indentation
     drawing.tag = "symbol"
     drawing.set("id", name)
     return drawing
 
 
 def words(file: Path) -> Piece:
-    """What the page says in a language: messages, or their forms, by their keys."""
+    """The messages of the page in a language, by key."""
     messages = {key: language(file.stem).typeset(message) for key, message in read_catalogue(file).items()}
     return Piece(msgspec.json.encode(messages), JSON)
 
 
 def page() -> Page:
-    """The page: read once or, for those who work on it (`BROCANTE_WEB_LIVE=1`), again whenever a file has changed."""
+    """The page: read once or, with `BROCANTE_WEB_LIVE=1`, again whenever a file has changed."""
     return read(latest_change() if os.environ.get("BROCANTE_WEB_LIVE") else 0)
 
 
@@ -194,11 +193,11 @@ def latest_change() -> int:
     return max(path.stat().st_mtime_ns for folder in folders for path in (folder, *folder.rglob("*")) if path.exists())
 
 
-# --- how it is asked for ----------------------------------------------------------------------------------------------
+# --- the routes -------------------------------------------------------------------------------------------------------
 
 
 def routes(server: "Server") -> list[BaseRoute]:
-    """Where the page and its pieces are."""
+    """The routes of the page and its pieces."""
 
     def route(path: str, find: Callable[[Request], tuple[Piece | None, str]]) -> Route:
         async def answer(request: Request) -> Response:
@@ -229,7 +228,7 @@ def routes(server: "Server") -> list[BaseRoute]:
 
 
 def not_found(server: "Server", request: Request) -> Response | None:
-    """For a person who followed a link to nowhere: the page, which says so."""
+    """The page, for a person who followed a dead link; it says so. None for programs."""
     if request.method not in ("GET", "HEAD") or "text/html" not in request.headers.get("accept", ""):
         return None
     return page().shell(server.language(request).code).answer(request, ASK_AGAIN, status=404)

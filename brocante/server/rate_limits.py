@@ -1,15 +1,15 @@
-"""How often somebody may ask for something."""
+"""Rate limits: how often a client may ask for something."""
 
 import time
 from collections import OrderedDict
 from collections.abc import Callable
 
-#: Addresses that are remembered at most; the one that was quiet the longest is forgotten.
+#: Clients that are remembered at most; the one that was quiet the longest is forgotten.
 REMEMBERED = 10_000
 
 
 class Bucket:
-    """Tokens that fill up at a rate, up to a burst; whoever finds none must wait.
+    """A token bucket: it fills up at a rate, up to a burst; a client that finds it empty must wait.
 
     >>> now = 0.0
     >>> bucket = Bucket(rate=1, burst=2, clock=lambda: now)
@@ -37,7 +37,7 @@ class Bucket:
 
 
 class Buckets:
-    """A bucket for each address or identity."""
+    """A token bucket for each address or identity."""
 
     def __init__(self, rate: float, burst: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._rate, self._burst, self._clock = rate, burst, clock

@@ -1,5 +1,6 @@
-"""Refusals as a server gives them: a status, a code for programs, a sentence for people."""
+"""How a server refuses: with a status, a code for programs and a sentence for people."""
 
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 import msgspec
@@ -11,13 +12,14 @@ from brocante.server.storage import StorageError
 from brocante.table import Refused
 from brocante.wire.http import Failure
 
+Sent = TypeVar("Sent")
 Read = TypeVar("Read")
-#: Table refusals that are about who asks, not about how things stand.
+#: Refusals of a table that are about who asks, not about how things stand.
 FORBIDDEN = ("host_only", "no_seat", "other_seat")
 
 
 class HttpRefused(BrocanteError):
-    """Something that the server does not do, with the status to say so."""
+    """A refusal of the server, with its HTTP status."""
 
     def __init__(self, status: int, why: str, **blanks: Any) -> None:
         super().__init__(Text(f"server.refused.{why}", **blanks))
@@ -26,14 +28,14 @@ class HttpRefused(BrocanteError):
 
 
 def refusal_of(error: Exception, where: str, metrics: Metrics) -> BrocanteError:
-    """What somebody is told of an error: nothing of the inside. What is nobody's fault but ours is noted."""
+    """What a client is told of an error: nothing of the inside. Errors of our own are noted."""
     if isinstance(error, StorageError) or not isinstance(error, BrocanteError):
         metrics.failed(where, error)
     return error if isinstance(error, BrocanteError) else HttpRefused(500, "failed")
 
 
 def status_and_code(error: BrocanteError) -> tuple[int, str]:
-    """What a program needs to know of a refusal."""
+    """The HTTP status of a refusal, and its code for programs."""
     match error:
         case HttpRefused():
             return error.status, error.code
@@ -49,14 +51,14 @@ def status_and_code(error: BrocanteError) -> tuple[int, str]:
 
 
 def answer_to(error: BrocanteError, language: str) -> tuple[int, Failure]:
-    """How a request is refused: the status, and the body."""
+    """The status and the body of a refusal."""
     status, why = status_and_code(error)
     return status, Failure(why, error.say(language))
 
 
-def decoded(data: str | bytes, decoder: "msgspec.json.Decoder[Read]") -> "Read":
-    """What somebody has sent, or a refusal that says what is wrong with it."""
+def decoded(data: Sent, decode: Callable[[Sent], Read]) -> Read:
+    """What a client has sent, or a refusal that says what is wrong with it."""
     try:
-        return decoder.decode(data)
+        return decode(data)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise HttpRefused(400, "unreadable", problem=str(error)) from None

@@ -1,4 +1,4 @@
-"""Running the server: uvicorn, one process or several, logs, and a farewell."""
+"""Running the server: uvicorn, one process or several, logs, and an orderly end."""
 
 import asyncio
 import contextlib
@@ -22,16 +22,16 @@ from uvicorn.supervisors import Multiprocess
 
 from brocante.engine.errors import UsageError
 from brocante.engine.text import Text
-from brocante.server.app import FAREWELL, Server, application
+from brocante.server.app import SHUTDOWN_SECONDS, Server, application
 from brocante.server.config import Config
 from brocante.server.storage import database_at
 from brocante.server.storage.sqlite import SQLite
 
 log = logging.getLogger("brocante.server")
 USUAL_PORT = 8000
-#: Addresses that stand for all of the machine's; and for each an address somewhere outside, to which nobody answers.
+#: Addresses that stand for all of the machine's, each with an outside address at which nobody answers.
 EVERYWHERE = {"0.0.0.0": "192.0.2.1", "::": "2001:db8::1", "": "192.0.2.1"}
-#: What every log record has, and no line needs to say again.
+#: What every log record has, and no line repeats.
 ORDINARY = frozenset([*vars(logging.makeLogRecord({})), "message", "asctime", "taskName", "color_message"])
 
 
@@ -48,38 +48,37 @@ class App:
             set_up_logs(self._json_logs)
             collect_less_garbage()
             server = Server(self._config)
-            say_farewell_at_the_end(server)
-            leave_with_the_parent()
+            stop_in_order(server)
+            stop_with_the_parent()
             self._app = application(server)
         await self._app(scope, receive, send)
 
 
 def collect_less_garbage() -> None:
-    """Tables are large and live long, and next to nothing in them is cyclic: looking for garbage often costs moves, and
-    makes some of them late."""
+    """Tables are large, live long and have hardly any cycles: collecting often would only delay moves."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
 
 
-def say_farewell_at_the_end(server: Server) -> None:
-    """When the process is told to stop, everyone is told to come back, and then uvicorn is told."""
+def stop_in_order(server: Server) -> None:
+    """When the process is told to stop, tell all clients to come back before uvicorn hangs up."""
     loop = asyncio.get_running_loop()
 
-    async def take_leave(number: int, then: Any) -> None:
-        await server.take_leave()
+    async def shut_down(number: int, then: Any) -> None:
+        await server.shut_down()
         if callable(then):
             then(number, None)
 
     def stop(number: int, frame: FrameType | None, then: Any) -> None:
-        asyncio.run_coroutine_threadsafe(take_leave(number, then), loop)
+        asyncio.run_coroutine_threadsafe(shut_down(number, then), loop)
 
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, partial(stop, then=signal.getsignal(number)))
 
 
-def leave_with_the_parent() -> None:
-    """One of several processes does not outlive the one that started it, however that ended."""
+def stop_with_the_parent() -> None:
+    """Have a worker process stop when the one that started it ends, however it ends."""
     parent = multiprocessing.parent_process()
     if parent is None:
         return
@@ -100,13 +99,13 @@ def serve(
     json_logs: bool = False,
     announce: Callable[[str, str], None] = lambda url, database: None,
 ) -> None:
-    """Serve until told to stop; `announce` is told where, and where the tables are kept."""
+    """Serve until told to stop; `announce` gets the address, and where the tables are kept."""
     database = database_at(config.database)
     if workers > 1 and isinstance(database, SQLite):
         raise UsageError(Text("error.serve.workers"))
     if isinstance(database, SQLite):
-        keep_to_oneself(database.path)
-    database.make_schema()  # so that what is wrong with it is said here, in words
+        lock_file(database.path)
+    database.make_schema()  # so that a problem with it is reported here, in words
     set_up_logs(json_logs)
     signal.signal(signal.SIGTERM, leave)
     listening = listen(host, port)
@@ -114,7 +113,9 @@ def serve(
     announce(address(host, number), database.name)
     log.info("listening", extra={"host": there, "port": number, "workers": workers})
     app = App(config, json_logs=json_logs)
-    uvicorn_config = uvicorn.Config(app, workers=workers, timeout_graceful_shutdown=FAREWELL, **manners(config))
+    uvicorn_config = uvicorn.Config(
+        app, workers=workers, timeout_graceful_shutdown=SHUTDOWN_SECONDS, **uvicorn_settings(config)
+    )
     with contextlib.suppress(KeyboardInterrupt):
         if workers > 1:
             Multiprocess(uvicorn_config, sockets=[listening]).run()
@@ -123,7 +124,7 @@ def serve(
 
 
 def address(host: str, port: int) -> str:
-    """Where others find a server that listens at a host."""
+    """The address at which others find a server."""
     if host in EVERYWHERE:
         host = seen_from(EVERYWHERE[host])
     return f"http://{f'[{host}]' if ':' in host else host}:{port}"
@@ -140,8 +141,8 @@ def seen_from(outside: str) -> str:
         return str(way.getsockname()[0])
 
 
-def manners(config: Config) -> dict[str, Any]:
-    """How uvicorn speaks, which was chosen by measurement (docs/architecture.md)."""
+def uvicorn_settings(config: Config) -> dict[str, Any]:
+    """Uvicorn's settings, chosen by measurement (docs/architecture.md)."""
     return {
         "loop": "uvloop" if sys.platform != "win32" else "asyncio",
         "http": "httptools",
@@ -156,17 +157,17 @@ def manners(config: Config) -> dict[str, Any]:
 
 
 def leave(number: int, frame: FrameType | None) -> None:
-    """What uvicorn, when it has stopped because it was told to, tells the process once more: all is well."""
+    """Uvicorn raises the signal again once it has stopped; by then all is well."""
     sys.exit(0)
 
 
-def keep_to_oneself(file: Path) -> None:
-    """A SQLite file is for one server: another would not hear what happens."""
+def lock_file(file: Path) -> None:
+    """Lock a SQLite file: a second server would not hear what the first one writes."""
     if sys.platform == "win32":
         return
     import fcntl
 
-    with contextlib.suppress(OSError):  # what is wrong with the folder is said when the file is opened
+    with contextlib.suppress(OSError):  # opening the file will report a problem with the folder
         file.parent.mkdir(parents=True, exist_ok=True)
         lock = os.open(f"{file}.lock", os.O_RDWR | os.O_CREAT, 0o600)  # held until the process ends
         try:
@@ -176,7 +177,7 @@ def keep_to_oneself(file: Path) -> None:
 
 
 def listen(host: str, port: int) -> sockets.socket:
-    """The port, or in words why it cannot be had."""
+    """Bind the port, or say in words why that is impossible."""
     family = sockets.AF_INET6 if ":" in host else sockets.AF_INET
     listening = sockets.socket(family)
     listening.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEADDR, 1)
@@ -221,7 +222,7 @@ def extras(record: logging.LogRecord) -> dict[str, Any]:
 
 
 def set_up_logs(json_logs: bool) -> None:
-    """Everything goes to the error output, line by line."""
+    """Log to the error output, line by line."""
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines() if json_logs else PlainLines())
     for name in ("brocante", "uvicorn"):

@@ -1,4 +1,4 @@
-"""The socket of one client at one table: what happens is told, commands are carried out, one after the other."""
+"""The socket of one client at one table: its requests are dispatched one after the other, and it is sent the news."""
 
 import asyncio
 import logging
@@ -12,27 +12,27 @@ from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocketDisconnect
 
 from brocante.engine.errors import BrocanteError
+from brocante.server.broadcast import encoded_view
 from brocante.server.identity import check_origin
-from brocante.server.listener import Listener, encode, shown
 from brocante.server.rate_limits import Bucket
 from brocante.server.refusals import HttpRefused, answer_to, decoded, refusal_of, status_and_code
-from brocante.wire.socket_messages import NotDone, Request, Seen
+from brocante.server.room import Room
+from brocante.server.session import Session
+from brocante.wire.socket_messages import NotDone, Request, Seen, decode_request, encode
 
 if TYPE_CHECKING:
     from brocante.server.app import Server
-    from brocante.server.rooms import Room
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 GOING_AWAY, TOO_SLOW = 1012, 1013  # of RFC 6455's registry: come back; try again later
-#: Seconds that somebody who is hung up on has to take what is on its way to them.
+#: Seconds that a client has to take the last messages before it is dropped.
 PATIENCE = 5.0
-#: Seconds after which somebody whom the table could not be shown may try again.
+#: Seconds after which a client that could not be shown the table may try again.
 RELOAD = 1.0
 log = logging.getLogger("brocante.server")
-_requests = msgspec.json.Decoder(Request)
 
 
 class Socket:
@@ -40,17 +40,17 @@ class Socket:
 
     def __init__(self, server: "Server", send: Send, client: str = "") -> None:
         self._server = server
-        self.client = client  # whom limits are for
+        self.client = client  # whom limits count
         self._send = send
         self._outbox: deque[bytes] = deque()
         self._waiting = 0  # bytes in it
         self._asleep: asyncio.Future[None] | None = None  # while there is nothing to send
         self._code: int | None = None  # with which to close when everything is sent
         self._hung_up = asyncio.Event()
-        self.answering = asyncio.Lock()  # held while something is carried out
+        self.dispatching = asyncio.Lock()  # held while a request is carried out
 
     def push(self, message: bytes) -> None:
-        """A message is on its way. One who does not read is hung up on, and can come back for the rest."""
+        """Queue a message. A client that does not read is hung up on, and can come back for the rest."""
         if self._code == TOO_SLOW:
             return
         slow = self._waiting > 0 and self._waiting + len(message) > self._server.config.backlog
@@ -74,12 +74,12 @@ class Socket:
         self._hung_up.set()
 
     async def lose_patience(self) -> None:
-        """One who does not even take the farewell is not waited for."""
+        """Drop clients that ignore the close frame."""
         await self._hung_up.wait()
         await asyncio.sleep(PATIENCE)
 
     async def write(self) -> None:
-        """Send what there is, as it comes."""
+        """Send messages as they come."""
         while True:
             while self._outbox:
                 message = self._outbox.popleft()
@@ -91,64 +91,63 @@ class Socket:
             self._asleep = asyncio.get_running_loop().create_future()
             await self._asleep
 
-    async def read(self, receive: Receive, room: "Room", listener: Listener) -> None:
-        """Carry out what the client asks for, until it hangs up."""
+    async def read(self, receive: Receive, room: Room, session: Session) -> None:
+        """Take the client's requests, within the rate limit, until it hangs up."""
         config = self._server.config
         bucket = Bucket(config.rate, config.burst)
         while True:
             message = await receive()
             if message["type"] == "websocket.disconnect":
                 return
-            data = message.get("text")
+            frame = message.get("text")
             if self._hung_up.is_set():
                 continue
             if not bucket.take():
-                self._refuse(listener, HttpRefused(429, "rate"), None)
-            elif data is None:
-                self._refuse(listener, HttpRefused(400, "binary"), None)
+                self._refuse(session, HttpRefused(429, "rate"), None)
+            elif frame is None:
+                self._refuse(session, HttpRefused(400, "binary"), None)
             else:
-                async with self.answering:
-                    await self.answer(data, room, listener)
+                async with self.dispatching:
+                    await self.dispatch(frame, room, session)
 
-    async def answer(self, data: str, room: "Room", listener: Listener) -> None:
+    async def dispatch(self, frame: str, room: Room, session: Session) -> None:
+        """Carry out one request: a command for the table, or a look at it."""
         began = time.perf_counter()
         number, do = None, "unreadable"
         metrics = self._server.metrics
         try:
-            request = readable(data)
+            request = decoded(frame, decode_request)
+            check_one_thing(request)
             number = request.id
             if request.command is not None:
-                check_somebody(listener)
+                check_somebody(session)
                 do = request.command.kind()
-                await self._server.rooms.do(room, request.command, listener.who, listener, number)
+                await self._server.rooms.do(room, request.command, session.who, session, number)
                 metrics.latency.observe(time.perf_counter() - began)
             elif request.look is not None:
                 do = "look"
-                view = shown(room.table, listener, tuple(request.look.begun))
-                listener.say(Seen(number, view or msgspec.Raw(b"null")))
+                view = encoded_view(room.table, session, tuple(request.look.begun))
+                session.say(Seen(number, view or msgspec.Raw(b"null")))
         except Exception as error:
             refusal = refusal_of(error, "socket", metrics)
             metrics.commands.labels(do, status_and_code(refusal)[1]).inc()
-            self._refuse(listener, refusal, number)
+            self._refuse(session, refusal, number)
         else:
             metrics.commands.labels(do, "done").inc()
 
-    def _refuse(self, listener: Listener, error: BrocanteError, number: int | None) -> None:
+    def _refuse(self, session: Session, error: BrocanteError, number: int | None) -> None:
         _, code = status_and_code(error)
-        listener.say(NotDone(code, error.say(listener.language.code), number))
+        session.say(NotDone(code, error.say(session.language.code), number))
 
 
-def readable(data: str) -> Request:
-    """A request, or a refusal that says what is wrong with it."""
-    request = decoded(data, _requests)
+def check_one_thing(request: Request) -> None:
     if (request.command is None) == (request.look is None):
         raise HttpRefused(400, "one_thing")
-    return request
 
 
-def check_somebody(listener: Listener) -> None:
+def check_somebody(session: Session) -> None:
     """Strangers may watch, and no more."""
-    if not listener.who:
+    if not session.who:
         raise HttpRefused(401, "stranger")
 
 
@@ -162,7 +161,7 @@ class SocketEndpoint:
         connection = HTTPConnection(scope)
         await receive()  # websocket.connect
         try:
-            room, listener, socket = await self._admitted(connection, send)
+            room, session, socket = await self._admit(connection, send)
         except Exception as error:
             refusal = refusal_of(error, "handshake", self._server.metrics)
             log.info("refused", extra={"what": "handshake", "code": status_and_code(refusal)[1]})
@@ -170,12 +169,12 @@ class SocketEndpoint:
             return
         try:
             await send({"type": "websocket.accept"})
-            await self._serve(connection, receive, room, listener, socket)
+            await self._serve(connection, receive, room, session, socket)
         finally:
-            self._server.left(socket.client)
+            self._server.release_socket(socket.client)
 
-    async def _admitted(self, connection: HTTPConnection, send: Send) -> tuple["Room", Listener, Socket]:
-        """Let somebody in, if they may: the right site, a good token or none, not too many connections."""
+    async def _admit(self, connection: HTTPConnection, send: Send) -> tuple[Room, Session, Socket]:
+        """Let a client in if it may: from the right site, with a good token or none, not over too many connections."""
         server = self._server
         identity, by_cookie = await server.identify(connection)
         check_origin(connection.headers, server.config.allowed_origins, by_cookie=by_cookie)
@@ -188,22 +187,22 @@ class SocketEndpoint:
         since(connection)
         room = await server.rooms.find(connection.path_params["id"])
         who = identity.id if identity else ""
-        server.came(client)
+        server.admit_socket(client)
         socket = Socket(server, send, client)
         language = server.language(connection)
-        return room, Listener(who, language, detail, socket.push, socket.close), socket  # type: ignore[arg-type]
+        return room, Session(who, language, detail, socket.push, socket.close), socket  # type: ignore[arg-type]
 
     async def _serve(
-        self, connection: HTTPConnection, receive: Receive, room: "Room", listener: Listener, socket: Socket
+        self, connection: HTTPConnection, receive: Receive, room: Room, session: Session, socket: Socket
     ) -> None:
         rooms = self._server.rooms
         try:
-            await rooms.join(room, listener, since(connection), connection.query_params.get("stream", ""))
+            await rooms.join(room, session, since(connection), connection.query_params.get("stream", ""))
         except Exception as problem:
             refusal_of(problem, "socket", self._server.metrics)
-            listener.hang_up("reload", RELOAD)
-        log.info("connected", extra={"table": room.id[:6], "seat": listener.viewer})
-        work = (socket.write(), socket.read(receive, room, listener), socket.lose_patience())
+            session.hang_up("reload", RELOAD)
+        log.info("connected", extra={"table": room.id[:6], "seat": session.viewer})
+        work = (socket.write(), socket.read(receive, room, session), socket.lose_patience())
         tasks = [asyncio.create_task(task) for task in work]
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -211,12 +210,12 @@ class SocketEndpoint:
                 if (error := task.exception()) and not isinstance(error, WebSocketDisconnect | OSError):
                     self._server.metrics.failed("socket", error)
         finally:
-            rooms.part(room, listener)
-            async with socket.answering:  # others must be told what is on the disk, though who did it is gone
+            rooms.part(room, session)
+            async with socket.dispatching:  # what is on the disk must be broadcast, even if its author is gone
                 for task in tasks:
                     task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-            log.info("left", extra={"table": room.id[:6], "seat": listener.viewer})
+            log.info("left", extra={"table": room.id[:6], "seat": session.viewer})
 
 
 def since(connection: HTTPConnection) -> int | None:
@@ -230,7 +229,7 @@ def since(connection: HTTPConnection) -> int | None:
 
 
 async def refuse_handshake(send: Send, error: BrocanteError, code: str) -> None:
-    """Say no before there is a socket, as to any request."""
+    """Refuse before there is a socket, as any request is refused."""
     status, body = answer_to(error, code)
     headers = [(b"content-type", b"application/json")]
     await send({"type": "websocket.http.response.start", "status": status, "headers": headers})

@@ -1,7 +1,7 @@
-"""What each viewer is told of what happens at a table, and what they are shown. Nothing else is ever sent to anyone.
+"""Who is told what: the events of a table as each viewer may know them, and what each is shown. Nothing else is sent.
 
 A viewer is a seat, or NOBODY for those who watch. Every viewer has a stream of events of their own, numbered from 1
-without a gap: of what one may not know, not even the number is missing.
+without a gap, so that nobody notices what they may not know (`Fact.is_for` decides).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,8 +21,8 @@ from brocante.table.live_table import LiveTable
 from brocante.table.table_fields import Happening
 from brocante.wire.events import Event, Now, SeatInfo, TableInfo
 
-#: Lines of the log that a newcomer is told.
-LATELY = 200
+#: Steps whose lines of the log a newcomer is told.
+RECENT = 200
 
 
 # --- what happened ----------------------------------------------------------------------------------------------------
@@ -31,8 +31,8 @@ LATELY = 200
 def events(
     table: LiveTable, viewer: int, since: int, language: Language, *, pictured: bool = True
 ) -> list[Event] | None:
-    """What a viewer has not been told yet; None if that lies further back than the history goes. `pictured`: with the
-    cards that the log names."""
+    """The events that a viewer has not been told yet; None if the history does not go back that far. `pictured`: with
+    the cards that the log names."""
     before = table.forgotten_counts.get(viewer, 0)
     if not before <= since <= table.event_counts.get(viewer, 0):
         return None
@@ -42,7 +42,7 @@ def events(
 
 
 def latest(table: LiveTable, facts: int, viewer: int, language: Language, *, pictured: bool = True) -> list[Event]:
-    """The last so many facts, as a viewer is told them."""
+    """The events that the last so many facts are to a viewer."""
     own = [happening for happening in table.history[len(table.history) - facts :] if happening.fact.is_for(viewer)]
     first = table.event_counts[viewer] - len(own) + 1
     return [event(table, happening, number, viewer, language, pictured) for number, happening in enumerate(own, first)]
@@ -71,7 +71,7 @@ def event(
         pictures=shown,
         moments=seen,
         name=getattr(fact, "name", ""),
-        text=said_to(table, fact, number, viewer),
+        text=message_for(table, fact, number, viewer),
         allies=bool(getattr(fact, "to", ())),
         by="clock" if isinstance(fact, f.Decided) and fact.by == "clock" else "",
         move=fact.move if isinstance(fact, f.Decided) else None,
@@ -91,12 +91,12 @@ def log_now_and_later(box: Box, happening: Happening, viewer: int) -> tuple[list
 
 
 def witness(viewer: int, players: int) -> int:
-    """Whoever had no seat in a game, because there were fewer, has watched it."""
+    """The viewer of a game that had fewer seats: whoever had none has watched it."""
     return viewer if viewer < players else NOBODY
 
 
-def said_to(table: LiveTable, fact: Fact, number: int, viewer: int) -> str:
-    """What a player said; not what was said in confidence to one who sat there before."""
+def message_for(table: LiveTable, fact: Fact, number: int, viewer: int) -> str:
+    """What a player said, unless it was said in confidence to somebody who sat at the seat before."""
     if not isinstance(fact, f.Said):
         return ""
     theirs = not fact.to or (viewer < len(table.seats) and number >= table.seats[viewer].sat)
@@ -116,13 +116,13 @@ def rolled(happening: Happening) -> int:
 
 
 def pictures(box: Box, texts: Iterable[Text], language: Language, names: Sequence[str] = ()) -> dict[str, Any]:
-    """The cards that these texts name, by the phrase that names each of them in the language, as plain data."""
+    """The cards that texts name, as plain data, by the phrases that name them in the language."""
     named = ((words, box.picture(words)) for text in texts for words in blanks_of(text))
     return {language.say(words, names): as_plain(card, language, tuple(names)) for words, card in named if card}
 
 
 def blanks_of(text: Text) -> Iterator[Words]:
-    """Everything that a text is filled with, and what that is filled with in its turn."""
+    """Everything that fills the blanks of a text, and their blanks in turn."""
     waiting = [*text.args.values()]
     while waiting:
         value = waiting.pop(0)
@@ -144,32 +144,32 @@ def log_lines(fact: Fact) -> Iterator[Text]:
 
 
 def why_closed(closed: f.Closed) -> Text:
-    """Which rules are gone; between two editions the rules may change as well."""
+    """Which rules are gone: another edition, or another version of the same one."""
     key = "closed" if closed.edition == closed.ours else "closed_edition"
     return Text(f"table.told.{key}", edition=closed.edition, ours=closed.ours)
 
 
 def log(table: LiveTable, viewer: int, language: Language) -> list[str]:
-    """What a newcomer, or one who comes back, may read of the game so far."""
+    """What a newcomer may read of the game so far."""
     return [language.say(text, table.dealt_to) for text in recent(table, viewer)]
 
 
 def recent(table: LiveTable, viewer: int) -> list[Text]:
-    """The same in no language yet."""
+    """The same before it is put into a language."""
     if table.closed:
         return [why_closed(table.closed)]
     if table.game is None:
         return []
     viewer = witness(viewer, table.game.players)
     steps = len(table.game.steps)
-    return [text for number in range(max(0, steps - LATELY), steps) for text in table.game.told(viewer, number)]
+    return [text for number in range(max(0, steps - RECENT), steps) for text in table.game.told(viewer, number)]
 
 
 def fading(table: LiveTable, viewer: int) -> list[Text]:
     """The last of these, as they read when they are no longer news."""
     if table.closed or table.game is None:
         return []
-    return table.game.fading(witness(viewer, table.game.players), len(table.game.steps) - LATELY)
+    return table.game.fading(witness(viewer, table.game.players), len(table.game.steps) - RECENT)
 
 
 # --- how things stand -------------------------------------------------------------------------------------------------
@@ -230,7 +230,7 @@ def view(table: LiveTable, viewer: int, begun: Sequence[int] = ()) -> View | Non
     if may_decide(table, viewer):
         return game_for(table, game, viewer).view(viewer, begun)
     viewer = witness(viewer, game.players)
-    if prompt := waited_for(table, game, viewer):
+    if prompt := waiting_prompt(table, game, viewer):
         found = game_for(table, game, viewer) if table.decided(viewer) else game
         return msgspec.structs.replace(found.idle_view(viewer, prompt), actor=game.actor)
     return game.view(viewer, begun)
@@ -241,12 +241,12 @@ def may_decide(table: LiveTable, viewer: int) -> bool:
 
 
 def game_for(table: LiveTable, game: Game, seat: int) -> Game:
-    """The game as it asks a seat."""
+    """The game as it looks to a seat that is to decide."""
     return game.asked(seat, table.decided(seat)) if table.together else game
 
 
-def waited_for(table: LiveTable, game: Game, viewer: int) -> Text | None:
-    """What is being waited for, where the game itself would ask the viewer, or only one of those who are asked."""
+def waiting_prompt(table: LiveTable, game: Game, viewer: int) -> Text | None:
+    """The prompt of a viewer who has nothing to decide, where the game's own would mislead; else None."""
     if table.phase == "over":
         return None if game.is_over else Text("prompt.over")
     if table.together:
@@ -255,7 +255,7 @@ def waited_for(table: LiveTable, game: Game, viewer: int) -> Text | None:
 
 
 def legal(table: LiveTable, viewer: int) -> list[dict[str, Any]] | None:
-    """The moves that a viewer may make now; None where it is not theirs to decide."""
+    """The moves that a viewer may make now; None if they have nothing to decide."""
     if table.game is None or not may_decide(table, viewer):
         return None
     return [move.line() for move in game_for(table, table.game, viewer).legal_moves]

@@ -1,14 +1,14 @@
 """What happens at a table. Facts are what is stored: a table is rebuilt by adding them up again.
 
-A fact may hold what nobody at the table may know (the seed of a deal, a decision in a window that is still open): facts
-are never sent to anyone; `audience.py` says what each viewer is told of them.
+A fact may hold what nobody at the table may know (the seed of a deal, a decision while others still decide), so facts
+are never sent to anyone. `audience.py` makes events of them.
 """
 
 from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 
-#: A bank or a move that is shorter than this is no time to think, one that is longer no clock.
+#: The limits of a bank or of the time for a move, and of a window.
 LEAST_SECONDS, MOST_SECONDS = 5, 86_400
 LEAST_WINDOW, MOST_WINDOW = 2, 60
 
@@ -92,7 +92,7 @@ class BotSat(Fact, frozen=True):
 
 
 class Stood(Fact, frozen=True):
-    """Whoever sat there has got up for good, or was asked to by the host."""
+    """Whoever sat there has got up for good, or the host made them."""
 
     category = "seats"
     line_key = "stood"
@@ -100,7 +100,7 @@ class Stood(Fact, frozen=True):
 
 
 class Hosted(Fact, frozen=True):
-    """There is another host; "": none, until somebody sits down."""
+    """There is another host; "": none until somebody sits down."""
 
     category = "seats"
     who: str
@@ -115,10 +115,10 @@ class Contributed(Fact, frozen=True):
 
 
 class Started(Fact, frozen=True, omit_defaults=False):
-    """A game was dealt, by this edition of its rules and this version of them. A log that names none is of the first.
+    """A game was dealt, by this edition and this version of its rules. A log that names none is of the first.
 
-    `fell` is what chance did then, and `standing` what the game came to: who is to decide, and everyone's points. By
-    other rules it might be something else: whoever adds the facts up compares, and `fell` is enough for the record.
+    `fell` is what chance did then; `standing` is who is to decide, and everyone's points. Other rules might lead
+    elsewhere, so `standing` is compared when the facts are added up again; `fell` is enough to write the record.
     """
 
     category = "game"
@@ -130,8 +130,8 @@ class Started(Fact, frozen=True, omit_defaults=False):
 
 
 class Moved(Fact, frozen=True):
-    """A decision was made, by the player, by a bot in their place, or by a bot because their time was up; and what
-    followed from it (see `Started`)."""
+    """A move was made, by the player, by a bot in their place, or by a bot because their time was up; and what followed
+    from it (see `Started`)."""
 
     category = "play"
     seat: int
@@ -142,7 +142,7 @@ class Moved(Fact, frozen=True):
 
 
 class Decided(Fact, frozen=True):
-    """A player has made up their mind while others still may; until all have, nobody else is told."""
+    """A player has decided while others still may. Nobody else is told until all have."""
 
     category = "play"
     seat: int
@@ -154,7 +154,7 @@ class Decided(Fact, frozen=True):
 
 
 class Announced(Fact, frozen=True):
-    """The table's own clock has something to say: in some games, that time is up."""
+    """The table's own clock has announced something: in some games, that time is up."""
 
     category = "play"
     line: dict[str, Any]
@@ -230,14 +230,14 @@ class Resigned(Fact, frozen=True):
 
 
 class Ended(Fact, frozen=True):
-    """The game is over although the rules would let it go on: nobody is left to play against, or nobody at all."""
+    """The game ended before its rules ended it: nobody is left to play against, or nobody at all."""
 
     category = "game"
     line_key = "ended"
 
 
 class Closed(Fact, frozen=True):
-    """A game under way was closed, for the rules that it was begun by are gone."""
+    """A game under way was closed, because the rules that it began by are gone."""
 
     category = "game"
     edition: int
@@ -245,8 +245,8 @@ class Closed(Fact, frozen=True):
 
 
 class Recorded(Fact, frozen=True):
-    """The record of a game that is over (the first is number 1), compressed, and who has won it: from now on this is
-    what was played, whatever becomes of the rules."""
+    """The record of a game that is over (the first is number 1), compressed, and who won it: from now on this is what
+    was played, whatever becomes of the rules."""
 
     category = "game"
     game: int
@@ -270,7 +270,7 @@ class Said(Fact, frozen=True):
 
 
 class AgainAsked(Fact, frozen=True):
-    """A player would play another game at this table."""
+    """A player wants another game at this table."""
 
     category = "agreement"
     line_key = "again"

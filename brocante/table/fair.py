@@ -60,8 +60,8 @@ class Unfair(BrocanteError):
 
 
 def verify(path: Path, told: str | None = None) -> Replay:
-    """Check a record: the seed is the one that was committed to (to what the reader was told, if they say it), the deal
-    follows from it and from everyone's nonces, and everything that chance did follows from the deal.
+    """Check a record: the seed is the one that was committed to, the deal follows from it and everyone's nonces, and
+    all that chance did follows from the deal. `told`: the commitment that the reader noted before the game.
 
     RecordError for a record that does not hold by itself, Unfair for one that was not dealt as promised.
     """

@@ -1,4 +1,4 @@
-"""What follows from a command: the facts, or a refusal in words. Every right is checked here and nowhere else."""
+"""The handlers of commands: which facts follow from one, or why it is refused. All rights are checked here."""
 
 import unicodedata
 import zlib
@@ -20,9 +20,9 @@ from brocante.table.fair import new_seed
 from brocante.table.live_table import LiveTable
 
 LONGEST_NAME, LONGEST_SAID = 24, 300
-#: So many messages in so many seconds, and no more.
+#: The rate limit of the chat: so many messages in so many seconds.
 CHATTY, CHAT_SECONDS = 5, 10.0
-#: A clock that nobody has minded for so long was not watched.
+#: Seconds overdue after which a clock counts as not watched.
 UNWATCHED = 5.0
 
 Seeds = Callable[[], str]
@@ -37,7 +37,7 @@ class Refused(BrocanteError):
 
 
 class Context:
-    """The facts that follow from a command, added up one by one on a copy of the table."""
+    """What a handler works with: a copy of the table, to which facts are added one by one."""
 
     def __init__(self, table: LiveTable, who: str, now: float, seeds: Seeds) -> None:
         self.table = table.copy()
@@ -51,7 +51,7 @@ class Context:
             self.facts.append(self.table.apply(fact, self.now))
 
     def play(self, move: Move, by: Literal["player", "bot", "clock"] = "player") -> None:
-        """A move happens that was read already."""
+        """Make a move that was read already."""
         self.facts.append(self.table.apply(f.Moved(move.seat, line_of(move), by), self.now, move=move))
 
     @property
@@ -67,7 +67,7 @@ class Context:
 
     @property
     def seat(self) -> int:
-        """Where the one who asks sits."""
+        """The seat of whoever asks."""
         seat = self.table.seat_of(self.who)
         if seat is None:
             raise Refused("no_seat")
@@ -75,7 +75,7 @@ class Context:
 
     @property
     def player(self) -> int:
-        """The seat of one who has not given up."""
+        """The same, if they have not given up."""
         seat = self.seat
         if self.table.seats[seat].resigned:
             raise Refused("resigned")
@@ -107,7 +107,7 @@ def open_table(
 def handle(
     table: LiveTable, command: c.Command, who: str, now: float, seeds: Seeds = new_seed
 ) -> tuple[LiveTable, list[Fact]]:
-    """What follows from a command: the table as it will be, and the facts; a BrocanteError if it cannot be done."""
+    """Handle a command: returns the table as it will be, and the facts; a BrocanteError if it cannot be done."""
     ctx = Context(table, who, max(now, table.since), seeds)
     if command.host_only:
         ctx.check_host()
@@ -117,8 +117,8 @@ def handle(
 
 
 def follow_up(ctx: Context) -> None:
-    """What follows by itself: when all have decided, nobody is waited for; when all who are here have agreed, it is
-    done; after a game, another can be dealt, and is when all who are here want it."""
+    """What follows by itself: a window closes when all have decided, a move is taken back when everyone present has
+    agreed, and after a game another is dealt when everyone present wants it."""
     table = ctx.table
     if table.together and not table.undecided and not table.paused:
         close_window(ctx)
@@ -138,7 +138,7 @@ def follow_up(ctx: Context) -> None:
 
 
 def chosen(box: Box, options: Mapping[str, Any]) -> dict[str, Any]:
-    """The options of a game, checked, as plain data; files of one's own cannot be brought to a live table."""
+    """The options of a game, checked, as plain data. Players cannot bring files to a live table."""
     complete = box.complete(options)
     box.check_nothing_is_wanting(complete)
     return dict(options_to_write(box.options, complete))
@@ -152,7 +152,7 @@ def check_clock(clock: Clock) -> None:
 
 
 def clean_text(text: str, longest: int) -> str:
-    """Plain text: no control characters, nothing that turns the writing round, in one line."""
+    """Text in one line, without control characters or marks that change its direction."""
     kept = "".join(" " if mark.isspace() else mark for mark in unicodedata.normalize("NFC", text))
     kept = "".join(mark for mark in kept if unicodedata.category(mark) not in ("Cc", "Cf", "Cs", "Co", "Cn"))
     return " ".join(kept.split())[:longest].strip()
@@ -262,7 +262,7 @@ def deal(ctx: Context, *, fill: bool) -> None:
 
 
 def again(ctx: Context, command: c.Again) -> None:
-    """Another game, when everybody who is here wants it."""
+    """Ask for another game."""
     if ctx.table.phase != "over":
         raise Refused("not_over")
     seat = ctx.seat
@@ -301,8 +301,8 @@ def read_request(game: Game, seat: int, move: dict[str, Any] | str) -> Move:
 
 
 def decide(ctx: Context, move: Move) -> None:
-    """Make up one's mind while others still may. Who may decide on several things has done so when nothing is left but
-    to let the rest pass."""
+    """Note a decision while others still may decide. Where a seat may decide on several things, it is done when all
+    it can still do is let the rest pass."""
     seat, otherwise = move.seat, ctx.table.otherwise
     if otherwise and ctx.table.has_decided(seat):
         raise Refused("decided")
@@ -324,8 +324,8 @@ def plain(value: Any) -> Any:
 
 
 def close_window(ctx: Context) -> None:
-    """Take the decisions of all in order. What somebody has decided on besides, who is asked no more (V6.3: after a
-    wrong toss), is not done."""
+    """Carry out the decisions of all, in order. The rest of a seat's decisions lapse if it may not decide any more
+    (V6.3: after a wrong toss)."""
     decided = [(seat, made_up(ctx, seat)) for seat in ctx.table.deciding]
     for seat, moves in decided:
         for move in moves:
@@ -334,7 +334,7 @@ def close_window(ctx: Context) -> None:
 
 
 def made_up(ctx: Context, seat: int) -> list[f.Moved]:
-    """What a seat has decided. Who has not finished lets the rest pass; for who is gone, a bot decides."""
+    """What a seat has decided. Players who have not finished pass; for those who are gone, a bot decides."""
     made = [f.Moved(seat, decision.move, decision.by) for decision in ctx.table.decisions.get(seat, ())]
     if ctx.table.has_decided(seat):
         return made
@@ -362,7 +362,7 @@ def bots_choice(ctx: Context, seat: int, decided: Sequence[dict[str, Any]] = ())
 
 
 def tick(ctx: Context, _: c.Tick) -> None:
-    """Whatever is due."""
+    """Do whatever is due."""
     due = sorted(appointment for appointment in ctx.table.appointments() if appointment.at <= ctx.now)
     if not due:
         return
@@ -377,8 +377,8 @@ def tick(ctx: Context, _: c.Tick) -> None:
 
 
 def wake(ctx: Context, _: c.Wake) -> None:
-    """What was not minded while nobody was: a game whose rules are gone is closed, and what older logs do not have of
-    games that are over is recorded."""
+    """Catch up after a while without a server: close a game whose rules are gone, write records that older logs lack,
+    and let clocks go on from now."""
     table = ctx.table
     if table.retired and not table.recorded:
         ctx.happen(f.Closed(table.retired.edition, table.box.edition))
@@ -410,7 +410,7 @@ def undo(ctx: Context, _: c.Undo) -> None:
 
 
 def is_free(game: Game, seat: int) -> bool:
-    """Whether a player may take back their last move without asking. What all decided at the same time is no longer
+    """Whether a player may take back their last move without asking. A decision that all made at the same time is not
     theirs alone."""
     if game.together or not game.can_undo(seat):
         return False
@@ -419,12 +419,12 @@ def is_free(game: Game, seat: int) -> bool:
 
 
 def others(table: LiveTable, seat: int) -> set[int]:
-    """The other people who play: those who must agree."""
+    """The other people who play, all of whom must agree."""
     return set(table.people) - {seat}
 
 
 def moves_since(game: Game, seat: int) -> int:
-    """How many moves must be taken back for the last one of a seat to be; 0 if it has made none."""
+    """How many moves were made since the last one of a seat, with that one; 0 if it has made none."""
     movers = [step.move.seat for step in reversed(game.steps) if step.move]
     return movers.index(seat) + 1 if seat in movers else 0
 
@@ -470,13 +470,14 @@ def back(ctx: Context, _: c.Back) -> None:
 
 
 def come_back(ctx: Context) -> None:
-    """Nothing is changed for one who has been there all the time."""
+    """Take the seat back from the bot, if one plays."""
     if ctx.table.seats[ctx.seat].away:
         ctx.happen(f.Returned(ctx.seat))
 
 
 def lost(ctx: Context, command: c.ConnectionLost) -> None:
-    """Before the deal there is nothing to be late for; after a game, another one does not wait for who is gone."""
+    """Mark a player as away. Not before the deal, when nobody is waited for; after a game it lets the next one begin
+    without them."""
     check_seat(ctx.table, command.seat)
     seat = ctx.table.seats[command.seat]
     if ctx.table.phase != "open" and seat.who and not seat.away:

@@ -48,16 +48,16 @@ class LiveTable(TableClocks):
         return fact if logged else self._as_logged(fact, steps)
 
     def _add_logged(self, fact: f.Started | f.Moved | f.Announced, steps: int) -> None:
-        """Add what happened in a game; from where our rules do not agree, what the log says of it."""
+        """Add what happened in a game; from where the present rules disagree, as the log has it."""
         if self.retired is None or isinstance(fact, f.Started):
             if self._can_be(fact, steps):
                 return
-            self._leave_to_log(fact, steps)
+            self._retire_game(fact, steps)
         assert self.retired
         self.retired.add(fact)
 
     def _can_be(self, fact: f.Started | f.Moved | f.Announced, steps: int) -> bool:
-        """Add a fact if it is one by our rules, with all that is said to have followed from it."""
+        """Add a fact if the present rules allow it, and lead to what the log says followed from it."""
         if isinstance(fact, f.Started) and (fact.edition, fact.version) != (self.box.edition, self.box.version):
             return False
         try:
@@ -66,15 +66,15 @@ class LiveTable(TableClocks):
             return False
         return isinstance(fact, f.Announced) or not fact.standing or fact == self._as_logged(fact, steps)
 
-    def _leave_to_log(self, fact: Fact, steps: int) -> None:
-        """The game was played by other rules than ours, from this fact on or all of it."""
+    def _retire_game(self, fact: Fact, steps: int) -> None:
+        """The game was played by other rules, from this fact on or from the beginning."""
         if isinstance(fact, f.Started):
-            self._begin_anew()
+            self._reset_game()
             self.retired = RetiredGame(fact.edition)
         elif self.game:
             self.retired = RetiredGame.parted(self.game, steps)
         self.game = None
-        self._ask_anew()
+        self._next_decision()
 
     def _as_logged(self, fact: Fact, steps: int) -> Fact:
         """A fact that was just added, with what followed from it; the game had so many steps before."""
@@ -125,7 +125,7 @@ class LiveTable(TableClocks):
             case f.UndoAgreed(seat):
                 self.agreed |= {seat}
             case f.UndoRefused():
-                self._let_be()
+                self._drop_undo()
             case f.Undone(seat, moves):
                 self._undo(seat, moves)
             case f.Paused():
@@ -136,12 +136,12 @@ class LiveTable(TableClocks):
                 self.used = 0.0
             case f.Went(seat, left):
                 self._seat(seat, away=True, left=left)
-                self._let_be(seat)
+                self._drop_undo(seat)
             case f.Returned(seat):
                 self._seat(seat, away=False, left=False)
             case f.Resigned(seat):
                 self._seat(seat, resigned=True)
-                self._let_be(seat)
+                self._drop_undo(seat)
             case f.Ended():
                 self._end()
             case f.Closed():
@@ -164,15 +164,15 @@ class LiveTable(TableClocks):
 
     def _get_up(self, seat: int) -> None:
         self.again -= {seat}
-        self._let_be(seat)
+        self._drop_undo(seat)
         if self.phase == "playing":  # a bot plays on
             self._seat(seat, who="", bot=best_bot(self.box), away=False)
             self.paused = self.paused and self.has_players  # or nobody could go on
         else:
             self.seats[seat] = Seat()
 
-    def _let_be(self, seat: int | None = None) -> None:
-        """Nothing is to be taken back any more, if it was for this seat: one who is gone waits for no answer."""
+    def _drop_undo(self, seat: int | None = None) -> None:
+        """Drop the question whether to take a move back, if this seat asked it or none is named."""
         if seat in (None, self.undo_asked):
             self.undo_asked, self.agreed = None, frozenset()
 
@@ -185,40 +185,38 @@ class LiveTable(TableClocks):
             self.game.go_on_with(self.deal)
         else:
             self.game = Game(self.box, self.options, self.deal)
-        self._begin_anew()
+        self._reset_game()
         self.minutes = self.box.clock(self.game.options)
 
-    def _begin_anew(self) -> None:
-        """Another game begins."""
+    def _reset_game(self) -> None:
+        """Reset what belongs to one game."""
         self.dealt_to, self.retired, self.recorded, self.closed = self.names, None, False, None
         self.ended, self.paused, self.committed, self.played, self.again = False, False, False, 0.0, frozenset()
         bank = float(self.clock.seconds) if self.clock.kind == "bank" else 0.0
         self.seats = [msgspec.structs.replace(seat, bank=bank, resigned=False) for seat in self.seats]
         self.thought = History()
-        self._ask_anew()
+        self._next_decision()
 
     def _end(self) -> None:
-        """The game is over before its time."""
+        """End the game before its rules do."""
         self.ended, self.paused = True, False
-        self._let_be()
+        self._drop_undo()
 
     def _finish(self, fact: f.Recorded) -> None:
-        """A game that is over is what its record says. If our rules make something else of it, it was played by
-        others."""
+        """Keep the record of a game that is over. If the present rules disagree with it, other rules were played."""
         if fact.game > len(self.finished):
             if self.game and self.phase != "over":  # by our rules it would go on
-                self._leave_to_log(fact, len(self.game.steps))
+                self._retire_game(fact, len(self.game.steps))
                 self.refresh()
             self._finish_unrecorded()
         kept = Finished(zlib.decompress(fact.record), fact.winners)
         is_on_table = self.phase == "over" and fact.game == len(self.finished)
         if is_on_table and self.game and self.finished[-1].record != kept.record:
-            self._leave_to_log(fact, len(self.game.steps))
+            self._retire_game(fact, len(self.game.steps))
         self.finished[fact.game - 1] = kept
 
     def _finish_unrecorded(self) -> None:
-        """The game is over, as our rules have it. Logs that are older than records in them have no more to say of it:
-        then comes the seed of another one."""
+        """Keep a game that is over without a record in the log. In older logs, the next seed says that it is."""
         if self.phase == "over" and not self.recorded:
             self.finished.append(Finished(self._record(), self._winners(), recorded=False))
             self.recorded = True
@@ -228,10 +226,10 @@ class LiveTable(TableClocks):
         self.game.play(move)
         self._charge()
         self.thought.append(self.used)
-        self._ask_anew()
+        self._next_decision()
 
     def _charge(self) -> None:
-        """Take the time of a decision off the banks of those who were asked."""
+        """Take the time of a decision off the banks of those who decided."""
         if self.clock.kind != "bank":
             return
         for seat in filter(self.is_timed, self.deciding):
@@ -239,7 +237,7 @@ class LiveTable(TableClocks):
             self._seat(seat, bank=max(0.0, self.seats[seat].bank - used))
 
     def _undo(self, seat: int, moves: int) -> None:
-        """Take moves back, but not the time: one who has asked nobody goes on thinking where they left off."""
+        """Take moves back, but not the time: a player who needed nobody's consent goes on where they left off."""
         if self.retired:
             self.retired.undo(moves)
         if self.game is None:
@@ -250,24 +248,24 @@ class LiveTable(TableClocks):
             self.game.undo()
             used += self.thought[-1]
             self.thought.cut(len(self.thought) - 1)
-        self._ask_anew()
+        self._next_decision()
         if self.clock.kind == "move" and not agreed:
             self.used = used
 
-    def _ask_anew(self) -> None:
-        """Another decision is to be made."""
+    def _next_decision(self) -> None:
+        """Begin the next decision."""
         self.used, self.decisions = 0.0, {}
-        self._let_be()
+        self._drop_undo()
 
     # --- the record ---
 
     def recording(self) -> f.Recorded:
-        """What is kept of the game that is over."""
+        """The fact that keeps the record of the game that is over."""
         return f.Recorded(len(self.finished) + 1, zlib.compress(self._record()), self._winners())
 
     def _winners(self) -> tuple[int, ...]:
-        """Where the game ended before its time, those have won who have not given up; of a game that was not played by
-        our rules we do not know."""
+        """Who has won. If the game ended before its time, those who have not given up; of a game by retired rules
+        nobody knows."""
         if self.ended and not self.closed:
             return tuple(number for number, seat in enumerate(self.seats) if not seat.resigned)
         return tuple(self.game.winners) if self.game else ()
@@ -289,7 +287,7 @@ class LiveTable(TableClocks):
     # --- history ---
 
     def _note(self, fact: Fact, at: float, steps: int, names: tuple[str, ...]) -> None:
-        """Remember what happened, for those who are told of it later."""
+        """Remember what happened, for those who are told later."""
         self.facts += 1
         made = tuple(self.game.steps[steps:]) if self.game else ()
         happening = Happening(fact, at, self.dealt_to if made else names, made)

@@ -1,7 +1,7 @@
-"""A game that our rules do not add up: it was played by others. What the log itself says of it is still its record.
+"""A game that was played by rules that are gone. Its record is what the log says of it.
 
-A log tells every move and, since it names the edition of its game, everything that chance did. Logs that are older than
-that tell the moves alone: of those, our rules give the rest for as long as they agree.
+A log has every move and, since it names the edition of its game, everything that chance did. Older logs have the moves
+alone; there the present rules supply the rest for as long as they agree.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,7 +18,7 @@ Line = dict[str, Any]
 
 
 class RetiredGame:
-    """The lines of such a game after the header, as they grow."""
+    """The lines of such a game after the header."""
 
     def __init__(self, edition: int) -> None:
         self.edition = edition
@@ -27,7 +27,7 @@ class RetiredGame:
 
     @classmethod
     def parted(cls, game: Game, steps: int) -> "RetiredGame":
-        """A game that our rules added up for so many steps, and then no more."""
+        """A game that the present rules agree with for so many steps."""
         turns: list[list[Line]] = [[]]
         for step in game.steps[:steps]:
             if step.move:
@@ -59,14 +59,13 @@ class RetiredGame:
         self._turns.cut(len(self._turns) - moves)
 
     def lines(self, box: Box, options: Mapping[str, Any], seed: str) -> Iterator[Line]:
-        """Everything that the log tells of it."""
+        """Everything that the log has of it."""
         told = [line for turn in self._turns for line in turn]
         return iter(told) if self._tells_chance else with_chance(box, options, seed, told)
 
 
 def with_chance(box: Box, options: Mapping[str, Any], seed: str, told: Sequence[Line]) -> Iterator[Line]:
-    """Moves with what chance did, as our rules have it, for as long as these are moves by our rules; from there on the
-    moves alone."""
+    """Moves with what chance did by the present rules, for as long as these agree; from there on the moves alone."""
     game = Game(box, options, seed)
     yield from (step.line for step in game.steps)
     for number, line in enumerate(told):

@@ -88,7 +88,7 @@ class Terminal(App[None]):
         self._redraw()
 
     def fail(self, error: BrocanteError) -> None:
-        """Stop, with a sentence that says why."""
+        """Stop with a sentence that says why."""
         self.exit(return_code=1, message=f"brocante: {error.say(self.language.code)}")
 
     def _redraw(self) -> None:
@@ -99,6 +99,6 @@ class Terminal(App[None]):
 
 
 def terminal_of(widget: Widget) -> Terminal:
-    """The application that a screen or a widget is part of."""
+    """The application of a screen or widget."""
     assert isinstance(widget.app, Terminal)
     return widget.app

@@ -10,7 +10,7 @@ from brocante.terminal.pen import Pen
 
 
 def draw_awards(awards: Sequence[Award], done: bool, pen: Pen) -> Iterator[Styled]:
-    """The awards so far, and what everyone has with them; until they are done, who got something last."""
+    """The awards so far and the totals; until `done`, what the last award added."""
     for award in awards:
         sign, ink = (f"{award.mark.sign:2} ", award.mark.ink) if award.mark else ("   ", "ink")
         title, why = (f"{pen.say(award.title)}  ", f"bold {pen.inks['ink']}"), (pen.say(award.why), pen.inks["faint"])

@@ -42,7 +42,7 @@ def draw_place(stack: Stack, card: Card, pen: Pen) -> Styled:
 
 
 def draw_tally(stack: Stack, pen: Pen) -> Styled:
-    """A thing to be counted, and the marks of those who had it."""
+    """Something that is counted, with the marks of those who had it."""
     assert stack.card
     line = draw_key(stack, pen)
     line.append(pen.say(stack.card.name), style=pen.inks["ink"] if stack.moves else pen.inks["faint"]).append(" ")
@@ -51,7 +51,7 @@ def draw_tally(stack: Stack, pen: Pen) -> Styled:
 
 
 def side_by_side(parts: Sequence[Sequence[Styled]]) -> Iterator[Styled]:
-    """Every part a column."""
+    """One column for each part."""
     height, widths = max(map(len, parts)), [max(line.cell_len for line in part) for part in parts]
     for row in range(height):
         cells = [part[row] if row < len(part) else Styled() for part in parts]
@@ -71,7 +71,7 @@ def padded(line: Styled, width: int) -> Styled:
 
 
 def flowing(things: Sequence[Styled], width: int) -> Iterator[Styled]:
-    """Things one after the other, none of them broken over two lines."""
+    """Things one after the other; none is broken over two lines."""
     line = Styled()
     for thing in things:
         if line.cell_len and line.cell_len + GAP + thing.cell_len > width:

@@ -1,4 +1,4 @@
-"""The faces of cards that one can pick up: one's own, in rows."""
+"""The faces of your own cards."""
 
 from textwrap import wrap
 
@@ -12,7 +12,7 @@ ROOMY_FACE, SMALL_FACE, MARKED_FACE, SLOT_FACE = 9, 8, 18, 6  # columns inside t
 
 
 def draw_card(stack: Stack, roomy: bool, pen: Pen) -> Styled:
-    """A card to pick up: how many make a set in the corner, its sign, how many one holds, its name."""
+    """A card: its corner, its sign, how many you hold, its name."""
     assert stack.card
     if stack.card.marks:
         return draw_marked_card(stack.card, roomy, pen)
@@ -36,7 +36,7 @@ def draw_worded_card(card: Card, pen: Pen) -> Styled:
 
 
 def draw_worded_line(stack: Stack, pen: Pen) -> Styled:
-    """The same in a line, for a narrow terminal."""
+    """The same in one line, for a narrow terminal."""
     assert stack.card
     assert stack.card.does
     line = draw_key(stack, pen)
@@ -46,7 +46,7 @@ def draw_worded_line(stack: Stack, pen: Pen) -> Styled:
 
 
 def draw_slot_card(stack: Stack, roomy: bool, pen: Pen) -> Styled:
-    """A card in a numbered place, as large as there is room: its face or its back."""
+    """A card in a numbered place, face or back, as large as there is room."""
     face = draw_small_card(stack, pen)
     if stack.card:
         face = Styled(" " * ((SLOT_FACE - face.cell_len) // 2)).append_text(face)
@@ -58,7 +58,7 @@ def draw_slot_card(stack: Stack, roomy: bool, pen: Pen) -> Styled:
 
 
 def draw_marked_card(card: Card, roomy: bool, pen: Pen) -> Styled:
-    """A card that is like no other: its value and year, its name and, where there is room, its signs in words."""
+    """A unique card: its value and year, its name and, if there is room, its signs in words."""
     top = Styled(f"{card.corner} ", style=f"bold {pen.inks['ink']}")
     if not roomy:
         top.append_text(Styled(" ").join(draw_mark(mark, pen) for mark in card.marks))

@@ -14,7 +14,7 @@ MANY = 12  # a pile of more cards than this is drawn as thick as this
 
 
 def draw_heading(place: Place, name: str, acting: bool, pen: Pen) -> Styled:
-    """The name of a player and, where they are shown, their points."""
+    """The name of a player, and their points if those are public."""
     line = Styled.assemble((f"{ACTING} " if acting else "  ", pen.inks["tomato"]))
     if place.mark:
         line.append_text(draw_mark(place.mark, pen)).append(" ")
@@ -40,7 +40,7 @@ def draw_zone(zone: Zone, pen: Pen) -> Styled:
 
 
 def draw_list(zone: Zone, pen: Pen) -> Styled:
-    """Things in a line: each by its sign and its marks, or by its sign and its name, and what is noted about it."""
+    """Things in a line, each with its sign, its marks or name, and its note."""
     line = Styled(f"{pen.say(zone.title)}  ", style=pen.inks["faint"])
     line.append_text(Styled("  ").join(draw_thing(stack, pen) for stack in zone.stacks))
     return line.append(f"  {pen.say(zone.note)}", style=f"italic {pen.inks['faint']}") if zone.note else line
@@ -61,8 +61,7 @@ def draw_thing(stack: Stack, pen: Pen) -> Styled:
 
 
 def draw_bars(zone: Zone, pen: Pen, feet: bool = False) -> Styled:
-    """Sets side by side, each by its sign and a mark for each card; with what stands in their corners and at their feet
-    if there is room."""
+    """Sets side by side, each with its sign and a mark for each card; with `feet`, also its corner and its foot."""
     return Styled("  " if feet else " ").join(draw_bar(stack, pen, feet) for stack in zone.stacks)
 
 
@@ -84,7 +83,7 @@ def draw_key(stack: Stack, pen: Pen) -> Styled:
 
 
 def draw_slots(zone: Zone, pen: Pen) -> Styled:
-    """Numbered places, a few in a line: the numbers, and below them the cards with the keys that take them."""
+    """Numbered places, a few in a line: the numbers, and below them the cards with their keys."""
     lines: list[Styled] = []
     for start in range(0, len(zone.stacks), SLOTS_IN_A_LINE):
         part = zone.stacks[start : start + SLOTS_IN_A_LINE]
@@ -97,7 +96,7 @@ def draw_slots(zone: Zone, pen: Pen) -> Styled:
 
 
 def draw_small_slots(zone: Zone, pen: Pen) -> Styled:
-    """Numbered places in one line: each by its number, or by the key that takes it."""
+    """Numbered places in one line, each with its key or, if it has none, its number."""
     line = Styled()
     for n, stack in enumerate(zone.stacks, 1):
         key = key_or_sign(stack, pen)
@@ -116,14 +115,14 @@ def draw_slot(stack: Stack, pen: Pen) -> Styled:
 
 
 def key_or_sign(stack: Stack, pen: Pen) -> str:
-    """The key that takes a card; a sign on the one that was chosen first."""
+    """The key of a card, or a sign if it was chosen first."""
     if stack.chosen:
         return CHOSEN
     return pen.key(stack)
 
 
 def draw_small_card(stack: Stack, pen: Pen) -> Styled:
-    """A card in three columns at most: rank and suit, its back, or dots where there is none."""
+    """A card in at most three columns: rank and suit, its back, or dots for an empty place."""
     if stack.card:
         return Styled(f"{stack.card.corner}{stack.card.sign}", style=f"bold {pen.inks[stack.card.ink]}")
     return Styled(BACK * 2, style=pen.inks["river"]) if stack.count else Styled("··", style=pen.inks["faint"])
@@ -148,7 +147,7 @@ def draw_piles(zone: Zone, pen: Pen) -> Styled:
 
 
 def draw_item(stack: Stack, pen: Pen) -> Styled:
-    """A single card in one line: the key that takes it, its value, its draw_signs, its year, its name."""
+    """A single card in one line: the key that takes it, its value, its signs, its year, its name."""
     assert stack.card
     card = stack.card
     key = pen.key(stack)
@@ -176,7 +175,7 @@ def draw_sets(zone: Zone, pen: Pen) -> Styled:
 
 
 def draw_set(stack: Stack, width: int, pen: Pen) -> Styled:
-    """A set that grows: its sign and name, a bar with a mark for each card, how many of how many."""
+    """A set that grows: its sign and name, a bar with a mark for each card, and the count."""
     assert stack.card
     ink = pen.inks[stack.card.ink]
     line = Styled.assemble((f"{stack.card.sign} {pen.say(stack.card.name).ljust(width)} ", ink))
@@ -189,7 +188,7 @@ def draw_set(stack: Stack, width: int, pen: Pen) -> Styled:
 
 
 def draw_pile(stack: Stack, pen: Pen) -> Styled:
-    """A pile to count: face down as thick as it is, face up by its sign."""
+    """A pile: face down as a thick line, face up by its sign."""
     if stack.card is None:
         line = Styled.assemble((BACK * min(stack.count, MANY), pen.inks["river"]))
         return line.append(f" {stack.count}", style=pen.inks["ink"])
@@ -199,15 +198,14 @@ def draw_pile(stack: Stack, pen: Pen) -> Styled:
 
 
 def draw_signs(card: Card, pen: Pen) -> Styled:
-    """A card by its signs alone: its value, its marks and its year, 5☼★58."""
+    """A card by its value, marks and year alone: 5☼★58."""
     line = Styled(card.corner, style=f"bold {pen.inks['ink']}")
     line.append_text(Styled().join(draw_mark(mark, pen) for mark in card.marks))
     return line.append(card.foot[-2:], style=f"not bold {pen.inks['faint']}")
 
 
 def draw_compact(zones: Iterable[Zone], pen: Pen) -> Styled:
-    """What lies before a player in one line, for a narrow terminal: sets as 3/7, piles by their numbers, items by their
-    signs and the key that takes them."""
+    """A place in one line, for a narrow terminal: sets as 3/7, piles by number, items by their signs and keys."""
     parts: list[Styled] = []
     for zone in zones:
         if zone.layout == "sets":

@@ -7,7 +7,7 @@ game is over, its record takes the place of the log.
 
 import os
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -45,7 +45,7 @@ _decoder = msgspec.json.Decoder(Entry)
 
 
 class GameLog:
-    """A log that grows."""
+    """A log file that grows."""
 
     def __init__(self, path: Path, size: int) -> None:
         self.path = path
@@ -104,37 +104,41 @@ def first_facts(path: Path) -> list[Fact]:
 def reopen(box: Box, path: Path) -> tuple[LiveTable, GameLog]:
     """The table that a log adds up to. What a crash cut off is dropped."""
     with refusing(path):
-        lines = whole_lines(path)
-        size = sum(map(len, lines))
-        os.truncate(path, size)
-    return add_up(box, path, lines), GameLog(path, size)
-
-
-def record_of(box: Box, path: Path) -> bytes:
-    """The record of a game so far, whose rules are gone."""
-    with refusing(path):
-        lines = whole_lines(path)
-    table, _ = handle(add_up(box, path, lines, outdated=True), Wake(), "", 0.0)
-    return table.record()
-
-
-def whole_lines(path: Path) -> list[bytes]:
-    return [line for line in path.read_bytes().splitlines(keepends=True) if line.endswith(b"\n")]
-
-
-def add_up(box: Box, path: Path, lines: Iterable[bytes], outdated: bool = False) -> LiveTable:
+        whole = whole_lines(path)
+        os.truncate(path, len(whole))
     table = LiveTable(pace=0.0)  # the screen says when bots move
-    for number, line in enumerate(lines, 1):
-        try:
-            entry = _decoder.decode(line)
-            box.open_texts(entry.files, str(path))
-            for fact in entry.facts:
-                table.apply(fact, entry.at, logged=True)
-        except Exception as error:  # a file that was tampered with may say anything
-            raise wrong_line(path, number) from error
-        if table.retired and not outdated:
+    for number, line in enumerate(whole.splitlines(), 1):
+        if not add_line(table, box, path, line) or table.retired:
             raise wrong_line(path, number)
-    return table
+    return table, GameLog(path, len(whole))
+
+
+def record_so_far(box: Box, path: Path) -> bytes:
+    """The record of a game whose rules are gone, as far as its log is sound."""
+    with refusing(path):
+        lines = whole_lines(path).splitlines()
+    table = LiveTable()
+    for line in lines:
+        if not add_line(table, box, path, line):
+            break
+    return handle(table, Wake(), "", 0.0)[0].record()
+
+
+def whole_lines(path: Path) -> bytes:
+    data = path.read_bytes()
+    return data[: data.rfind(b"\n") + 1]
+
+
+def add_line(table: LiveTable, box: Box, path: Path, line: bytes) -> bool:
+    """Add the facts of a line to a table; False if one makes no sense, and then only those before it are added."""
+    try:
+        entry = _decoder.decode(line)
+        box.open_texts(entry.files, str(path))
+        for fact in entry.facts:
+            table.apply(fact, entry.at, logged=True)
+    except Exception:  # a file that was tampered with may say anything
+        return False
+    return True
 
 
 def wrong_line(path: Path, number: int) -> UsageError:

@@ -24,7 +24,7 @@ from brocante.terminal.saved_games import close_outdated, unfinished
 
 
 class Chooser(Static, can_focus=True):
-    """One thing to choose with the left and right arrows, or by clicking."""
+    """One thing to choose, with the left and right arrows or by clicking."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right,space", "turn(1)", show=False),
@@ -56,7 +56,7 @@ class Chooser(Static, can_focus=True):
         self.update(line.append(f"\n{hint}", style=app.inks["faint"]) if hint else line)
 
     def in_words(self) -> tuple[str, str, str]:
-        """What is chosen here, what is chosen now, and a hint."""
+        """The title, the present choice and a hint."""
         app, box = terminal_of(self), self.box
         if self.option == "game":
             return app.say("terminal.game"), app.say(box.title), ""
@@ -82,7 +82,7 @@ class Chooser(Static, can_focus=True):
 
 
 class StartButton(Static, can_focus=True):
-    """A button: a line to press."""
+    """A line to press."""
 
     class Pressed(Message):
         def __init__(self, resume: bool) -> None:
@@ -105,7 +105,7 @@ class StartButton(Static, can_focus=True):
 
 
 def in_order(option: Option) -> list[Any]:
-    """The values to choose from, numbers from the least to the most."""
+    """The values to choose from, numbers in ascending order."""
     values = list(option.tried())
     return sorted(values) if option.kind is int and None not in values else values
 
@@ -126,7 +126,7 @@ class GameMenu(Screen[None]):
         """`box`: the game that was played last, if there was one."""
         super().__init__()
         self.box = box or brocante.box(brocante.GAMES[0])
-        self._put_aside: dict[str, Text | None] = {}  # what to say of games whose rules are gone, by game
+        self._put_aside: dict[str, Text | None] = {}  # what to say of closed games, by slug
 
     def compose(self) -> ComposeResult:
         with MenuPage(id="game-menu"):
@@ -151,7 +151,7 @@ class GameMenu(Screen[None]):
         return [Chooser(self.box, "game", list(brocante.GAMES), self.box.slug), *options, bots]
 
     async def on_chooser_turned(self, event: Chooser.Turned) -> None:
-        """Another game has other options. Of two options that exclude each other, the other goes back."""
+        """Another game has other options."""
         self._release(event.chooser)
         slug = self._chosen()["game"]
         if slug != self.box.slug:
@@ -163,6 +163,7 @@ class GameMenu(Screen[None]):
             self.redraw()
 
     def _release(self, turned: Chooser) -> None:
+        """Reset the option that excludes the one that was just chosen."""
         default = {option.name: option.default for option in self.box.options}
         if turned.chosen == default.get(turned.option, turned.chosen):
             return
@@ -203,7 +204,7 @@ class GameMenu(Screen[None]):
         self.query_one(KeyBar).show(keys)
 
     def _closed_game(self) -> Text | None:
-        """What became of a game that was left in the middle and cannot go on; the next time nothing is said of it."""
+        """Say what became of a saved game that cannot go on. It is said once, until the menu is opened again."""
         slug = self.box.slug
         if slug not in self._put_aside:
             try:

@@ -11,7 +11,7 @@ from brocante.table.facts import BotSat, Committed, Opened, Sat, Started
 from brocante.terminal.game_log import Entry
 
 PERSON = 0  # the seat of a person who plays against bots
-WHO = "person"  # whom the table knows them by
+WHO = "person"  # who they are to the table
 
 
 def deal(

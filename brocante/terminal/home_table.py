@@ -28,7 +28,7 @@ class HomeTable(TableModel):
     def __init__(self, table: LiveTable, log: GameLog) -> None:
         self.table, self.log = table, log
         self.box, self.players = table.box, len(table.seats)
-        self._since = time.monotonic() - table.since  # no time passes while a game is laid aside
+        self._since = time.monotonic() - table.since  # no time passes while the program is closed
 
     @property
     def game(self) -> Game:
@@ -41,14 +41,14 @@ class HomeTable(TableModel):
     # --- what happens ---
 
     def play(self, move: Move) -> None:
-        """The person's move. Bots that decide at the same time have only waited for it."""
+        """Make the person's move. Bots that decide at the same time do so at once."""
         at_once = bool(self.table.together)
         self._handle(PlayMove(move.line()))
         if at_once and self.bots_turn:
             self.let_bots_move()
 
     def let_bots_move(self) -> None:
-        """One move of the bot whose turn it is, or what all bots decide who decide at the same time."""
+        """Make the move of the bot whose turn it is, or of all bots that decide at the same time."""
         self._handle(Tick())
 
     def watch_the_clock(self) -> None:
@@ -82,7 +82,7 @@ class HomeTable(TableModel):
     def happened(self) -> int:
         return len(self.game.steps)
 
-    def told(self, number: int) -> Sequence[Words]:
+    def sentences(self, number: int) -> Sequence[Words]:
         return self.game.told(PERSON, number)
 
     def is_own(self, number: int) -> bool:
@@ -94,7 +94,7 @@ class HomeTable(TableModel):
 
     @property
     def first_moment(self) -> int:
-        """What one saw with the last move may be seen again when a game is gone on with."""
+        """A resumed game shows again what was seen with the last move."""
         return max((number for number, step in enumerate(self.game.steps) if step.move), default=0)
 
     @property
@@ -111,7 +111,7 @@ class HomeTable(TableModel):
 
     @property
     def seconds_left(self) -> int | None:
-        """What is left of the time that the game lasts."""
+        """What is left of the game's time."""
         left = self.table.game_left(self._now)
         return None if left is None else round(left)
 
@@ -141,7 +141,7 @@ def new_game(
 
 
 def resumed_game(box: Box) -> HomeTable:
-    """The game that was left last, of those whose files hold and whose rules are ours."""
+    """The unfinished game that was played last, if its file is sound and its rules are ours."""
     closed = close_outdated(box)
     problem = UsageError(closed or Text("error.nothing_to_resume", game=box.slug))
     for saved in unfinished(box):

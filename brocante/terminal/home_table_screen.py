@@ -34,7 +34,7 @@ class HomeTableScreen(TableScreen):
             self.run_worker(self.draw())
 
     def _done(self, step: Callable[[], None]) -> bool:
-        """Whether something could be done; what could not be kept on disk is not shown, and ends the game here."""
+        """Do something, and say whether it worked. If it cannot be saved, stop with a sentence that says why."""
         try:
             step()
         except UsageError as error:
@@ -54,14 +54,14 @@ class HomeTableScreen(TableScreen):
             if not self._done(self.model.let_bots_move):
                 return
             self.moments.collect()
-            if self.moments or (self._is_told(before) and terminal_of(self).pace != "instant"):
+            if self.moments or (self._is_logged(before) and terminal_of(self).pace != "instant"):
                 break
         await self.draw()
         self._go_on()
 
-    def _is_told(self, since: int) -> bool:
-        """Whether there is anything to see of what happened since; nobody waits for what goes without saying."""
-        return any(self.model.told(number) for number in range(since, self.model.happened))
+    def _is_logged(self, since: int) -> bool:
+        """Whether the log says anything about what happened since; nobody waits for silent moves."""
+        return any(self.model.sentences(number) for number in range(since, self.model.happened))
 
     def _tick(self) -> None:
         before = self.model.happened

@@ -1,4 +1,4 @@
-"""The line at the bottom: which keys do what, also by mouse."""
+"""The line at the bottom: which keys do what. They can be clicked too."""
 
 from collections.abc import Iterable
 
@@ -21,7 +21,7 @@ class KeyBar(Static):
         )
 
     def _engraved(self, key: str) -> str:
-        """What stands on the keys of the reader's keyboard; letters and arrows are the same on all."""
+        """Names of keys in the reader's language; letters and arrows are the same in all."""
         app = terminal_of(self)
         known = {word: f"terminal.press.{word}" for word in key.split()}
         return " ".join(app.say(k) if app.language.knows(k) else word for word, k in known.items())

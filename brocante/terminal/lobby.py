@@ -70,15 +70,15 @@ class Lobby(ServerScreen):
         self.query_one("#who", Static).update(Styled("\n").join(self._sitting()))
         link = Styled.assemble((f"{self.say(Text('terminal.remote.link'))}\n", inks["faint"]))
         self.query_one("#link", Static).update(link.append(self.model.table.link, style="bold"))
-        told = [self.say(text) for number in range(self.model.happened) for text in self.model.told(number)]
-        self.query_one("#told", Static).update(Styled("\n".join(told), style=inks["faint"]))
+        sentences = [self.say(text) for number in range(self.model.happened) for text in self.model.sentences(number)]
+        self.query_one("#told", Static).update(Styled("\n".join(sentences), style=inks["faint"]))
         self.query_one(KeyBar).show(self._keys())
 
     @property
     def _state(self) -> Text:
         if not self.model.table.connected:
             return Text("terminal.remote.lost")
-        if self.model.is_over:  # and there is nothing to be seen of the game: its rules are gone
+        if self.model.is_over:  # and nothing of the game can be shown: its rules are gone
             return Text("terminal.remote.closed")
         return Text("terminal.remote.yours" if self.model.table.you.host else "terminal.remote.wait")
 
@@ -101,7 +101,7 @@ class Lobby(ServerScreen):
 
     @property
     def _may_start(self) -> bool:
-        """The host deals the first game; another one all who are here."""
+        """The host starts the first game; everyone may ask for another."""
         return self.model.is_over or self.model.table.you.host
 
     def action_start(self) -> None:
@@ -113,7 +113,7 @@ class Lobby(ServerScreen):
         self.app.push_screen(RulesPage(self.model.box))
 
     def action_leave(self) -> None:
-        """Get up; the news that one has no seat any more leads back to the tables."""
+        """Get up. The server then says that the seat is gone, and the list of tables comes back."""
         self.send(self._get_up())
 
     async def _get_up(self) -> None:

@@ -19,15 +19,15 @@ class LogPanel(VerticalScroll, can_focus=False):
         yield Static(id="told")
 
     def show(self, model: TableModel, until: int, pen: Pen) -> None:
-        """Tell of everything before step `until`."""
+        """What happened before step `until`."""
         self.border_title = pen.say(Text("terminal.log"))
-        self.query_one("#told", Static).update(Styled("\n").join(told(model, until, pen)))
+        self.query_one("#told", Static).update(Styled("\n").join(draw_sentences(model, until, pen)))
         self.scroll_end(animate=False)
 
 
-def told(model: TableModel, until: int, pen: Pen) -> Iterator[Styled]:
-    """One's own moves in ink, those of others faint."""
+def draw_sentences(model: TableModel, until: int, pen: Pen) -> Iterator[Styled]:
+    """Your own moves in ink, those of others faint."""
     for number in range(max(0, until - LATELY), until):
         style = pen.inks["ink" if model.is_own(number) else "faint"]
-        for text in model.told(number):
+        for text in model.sentences(number):
             yield Styled(pen.say(text), style=style)

@@ -10,7 +10,7 @@ NUMBERED = 9  # of your cards in slots have their numbers for keys
 
 
 def as_they_lie(view: View) -> list[Offer]:
-    """What one may do; what is done with a card in the order in which the cards lie: yours, then the others'."""
+    """The offers, those that touch cards in the order in which the cards lie: yours, then the others'."""
     touched = [move for stack in stacks_of(view.table.places) for move in stack.moves]
     order = {move: number for number, move in reversed([*enumerate(touched)])}
     lying = iter(sorted((o for o in view.offers if o.move in order), key=lambda offer: order[offer.move]))
@@ -18,13 +18,13 @@ def as_they_lie(view: View) -> list[Offer]:
 
 
 def stacks_of(places: Sequence[Place], layout: str = "") -> list[Stack]:
-    """What lies before the players: yours, then the others'; in all zones, or in those of one layout."""
+    """The stacks before the players, yours first, in all zones or in those of one layout."""
     zones = [zone for place in places for zone in place.zones]  # the person sits at the first place
     return [stack for zone in zones if layout in ("", zone.layout) for stack in zone.stacks]
 
 
 def keys_of(view: View, offers: Sequence[Offer]) -> dict[Move, str]:
-    """A key for each move: its own, that of the slot in which the card lies, or the next one that is free."""
+    """A key for each move: its own, the one of the card's slot, or the next free one."""
     keys = {offer.move: offer.key for offer in offers if offer.key}
     in_slots = slot_keys(view, set(keys.values()))
     taken = {*keys.values(), *in_slots.values()}
@@ -33,8 +33,8 @@ def keys_of(view: View, offers: Sequence[Offer]) -> dict[Move, str]:
 
 
 def slot_keys(view: View, taken: set[str]) -> dict[Move, str]:
-    """The keys of cards in slots: the first nine of yours by their numbers, the others one after the other. Every card
-    has its key whether it can be touched or not, so that the second choice of a move finds all keys where they were."""
+    """The keys of cards in slots: numbers for your first nine, then the free keys in order. Cards that cannot be
+    touched have keys too, so that none changes between the two choices of a move."""
     mine, others = (stacks_of(places, "slots") for places in (view.table.places[:1], view.table.places[1:]))
     if not any(stack.moves for stack in mine + others):
         return {}

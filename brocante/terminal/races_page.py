@@ -1,4 +1,4 @@
-"""The race for everything that can be won by being ahead: a page over the table, and below the cards where they fit."""
+"""The races for bonuses: who is ahead in what. A page over the table; also below the cards, where they fit."""
 
 from collections.abc import Callable, Sequence
 from typing import ClassVar
@@ -23,7 +23,7 @@ BLOCK, BLOCK_WITH_NAMES = 46, 54  # columns that one block of the table takes
 
 
 def draw_races(races: Sequence[Race], width: int, seat: int, pen: Pen) -> Grid:
-    """All races as the one at a seat sees them, in as many blocks side by side as there is room for."""
+    """All races as seen from a seat, in as many blocks side by side as fit."""
     names = any(None not in race.counts for race in races)
     blocks = max(1, min(3, width // (BLOCK_WITH_NAMES if names else BLOCK)))
     height = -(-len(races) // blocks)
@@ -45,7 +45,7 @@ def block(races: Sequence[Race], seat: int, pen: Pen) -> Grid:
 
 
 def row(race: Race, seat: int, pen: Pen) -> list[Styled]:
-    """What it is, what it is worth, how many you have, who is best of the others, how many lie open and elsewhere."""
+    """The bonus, its points, your count, the best of the others, how many are open and how many are left."""
     mark = Styled(f"{race.mark.sign:2} ", style=f"bold {pen.inks[race.mark.ink]}")
     mark.append(pen.say(race.mark.name), style=f"not bold {pen.inks['ink']}")
     mine = race.counts[seat] or 0
@@ -55,7 +55,7 @@ def row(race: Race, seat: int, pen: Pen) -> list[Styled]:
 
 
 def best_of_the_others(race: Race, seat: int, pen: Pen) -> Styled:
-    """Who of the others is furthest, if that is shown; at the end, who won."""
+    """The leader among the others, if that is public; at the end, the winner."""
     if race.winner is not None and race.winner != NOBODY:
         return Styled(f"→ {pen.say(Player(race.winner))}", style=f"bold {pen.inks['tomato']}")
     others = {other: n for other, n in enumerate(race.counts) if other != seat}
@@ -67,7 +67,7 @@ def best_of_the_others(race: Race, seat: int, pen: Pen) -> Styled:
 
 
 class RacesPage(ModalScreen[None]):
-    """The races over the table, for as long as one looks at them."""
+    """The races over the table."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,b,enter", "dismiss", show=False)]
 

@@ -1,4 +1,4 @@
-"""The rules of the game, over the table; and of them, the part that players keep beside them: the reference card."""
+"""The rules of the game, over the table; and the part of them that players keep at hand, the reference card."""
 
 from typing import ClassVar
 
@@ -39,7 +39,7 @@ class RulesPage(ModalScreen[None]):
 
 
 class ReferencePage(RulesPage):
-    """The part of the rules below the heading that the game names for it."""
+    """The part of the rules under the heading that the game names for it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("r", "dismiss", show=False)]
 

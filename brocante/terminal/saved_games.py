@@ -1,4 +1,4 @@
-"""The games that were left in the middle: found again, or put aside if their rules are gone."""
+"""Unfinished games on disk: found again, or put aside if their rules are gone."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,14 +11,14 @@ from brocante.engine.text import Text
 from brocante.files import write_at_once
 from brocante.table.facts import Opened, Started
 from brocante.terminal import old_saves
-from brocante.terminal.game_log import LOG, RECORD, first_facts, games_folder, record_of, refusing
+from brocante.terminal.game_log import LOG, RECORD, first_facts, games_folder, record_so_far, refusing
 
-#: Where the records of games lie whose rules are gone, in the folder of games.
+#: The folder, within that of the games, for records of games whose rules are gone.
 CLOSED = "closed"
 
 
 class SavedGame(msgspec.Struct, frozen=True):
-    """A game on the disk, and what it is played by."""
+    """A game on disk: its options, and the rules that it was begun under."""
 
     path: Path
     options: dict[str, Any]
@@ -31,12 +31,12 @@ class SavedGame(msgspec.Struct, frozen=True):
         return self.path.suffix == RECORD
 
     def is_of(self, box: Box) -> bool:
-        """Whether it was begun by our rules."""
+        """Whether it was begun under our rules."""
         return (self.edition, self.version) == (box.edition, box.version)
 
 
 def unfinished(box: Box) -> Iterator[SavedGame]:
-    """The games that were left in the middle, the last one first; files are read as they are asked for."""
+    """Unfinished games, the last played first. Files are read as they are asked for."""
     files = [file for file in games_folder().glob(f"*-{box.slug}-*") if file.is_file()]
     files.sort(key=lambda file: file.stat().st_mtime, reverse=True)
     return filter(None, map(saved_game, files))
@@ -60,20 +60,20 @@ def logged_game(path: Path) -> SavedGame | None:
 
 
 def close_outdated(box: Box) -> Text | None:
-    """Put the games aside that were begun by other rules than ours; what to say of the last one, if there are any."""
+    """Put aside games that were begun under other rules, and say what became of the last one."""
     told = [put_aside(box, saved) for saved in [*unfinished(box)] if not saved.is_of(box)]
     return told[0] if told else None
 
 
 def put_aside(box: Box, saved: SavedGame) -> Text:
-    """Have the record of a game where it is not found any more but can be read, and say so."""
+    """Move the record of a game to where it can be read but is no longer resumed."""
     file = games_folder() / CLOSED / saved.path.with_suffix(RECORD).name
     with refusing(file.parent):
         file.parent.mkdir(exist_ok=True)
         if saved.is_old:
             saved.path.rename(file)
         else:
-            write_at_once(file, record_of(box, saved.path))
+            write_at_once(file, record_so_far(box, saved.path))
             saved.path.unlink()
     key = "kept_earlier" if saved.edition == box.edition else "kept_edition"
     return Text(f"error.{key}", game=box.title, file=str(file), edition=saved.edition, ours=box.edition)

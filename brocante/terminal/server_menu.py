@@ -30,8 +30,8 @@ from brocante.terminal.server_logins import save_login, saved_login
 from brocante.terminal.server_table import ServerTable
 from brocante.wire.http import Listed
 
-NEW = "new"  # under which the list has the table that one may open
-REFRESH = 3.0  # seconds after which the tables are asked for again
+NEW = "new"  # the id of the entry that opens a table
+REFRESH = 3.0  # seconds between two requests for the list of tables
 
 
 async def log_in(server: str, name: str | None, lang: str) -> Client:
@@ -57,7 +57,7 @@ class ServerMenu(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("o", "open", show=False)]
 
     def __init__(self, link: str, name: str | None) -> None:
-        """The address of a server, or the link of a table at which to sit down at once."""
+        """`link`: the address of a server, or of a table at which to sit down at once."""
         super().__init__()
         self.server, self._table = read_link(link)
         self._name = name
@@ -76,7 +76,7 @@ class ServerMenu(Screen[None]):
         self.run_worker(self._visit())
 
     def on_screen_resume(self) -> None:
-        """Back from a table: there may be others now."""
+        """Back from a table: the list may have changed."""
         self.redraw()
         self.run_worker(self._refresh())
 

@@ -1,4 +1,4 @@
-"""A seat at a table of a server, as far as the screen of a table needs to know. No screen here."""
+"""A table of a server, as the client hears of it. No screen here."""
 
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -21,7 +21,7 @@ Seen = TypeVar("Seen", View, Moment)
 
 
 class Happened(msgspec.Struct, frozen=True):
-    """Something that was told: its lines in the log, and what one sees of it only for a moment."""
+    """Something that the server told: its lines in the log, and what is seen only for a moment."""
 
     said: tuple[Words, ...]
     own: bool = False
@@ -29,7 +29,7 @@ class Happened(msgspec.Struct, frozen=True):
 
 
 class ServerTable(TableModel):
-    """A seat at a table of a server. Everything in it comes from what the client was told."""
+    """Everything here comes from the messages of the server."""
 
     def __init__(self, table: TableClient) -> None:
         self.table = table
@@ -37,16 +37,16 @@ class ServerTable(TableModel):
         self.on_news: Callable[[Update], None] = lambda message: None
         self._happened: list[Happened] = []
         self._view: View | None = None
-        self._looks: dict[tuple[int, ...], View] = {}  # what one would see after the first choices of a move
-        self._step = -1  # of which they are
+        self._looks: dict[tuple[int, ...], View] = {}  # views after the first choices of a move
+        self._step = -1  # to which the looks belong
         self._epilogue: Text | None = None
-        self._told = table.follow()
-        self._stand()
-        self._retell(table.log)
+        self._updates = table.follow()
+        self._refresh()
+        self._restart_log(table.log)
 
     async def follow(self) -> None:
-        """Take in what is told, as long as there is anything; `on_news` is called each time."""
-        async for message in self._told:
+        """Take in updates until the connection ends; call `on_news` after each."""
+        async for message in self._updates:
             self.take(message)
             self.on_news(message)
 
@@ -54,25 +54,25 @@ class ServerTable(TableModel):
         if isinstance(message, Lost):
             return
         if isinstance(message, Welcome) and message.log is not None:
-            self._retell(message.log)
+            self._restart_log(message.log)
         for event in message.events or ():
-            self._happened += self._told_by(event)
-        self._stand()
+            self._happened += self._happened_by(event)
+        self._refresh()
 
-    def _stand(self) -> None:
-        """How things stand now."""
+    def _refresh(self) -> None:
+        """Read the present state from the client."""
         table = self.table
         self.seat, self.players = table.you.seat or 0, len(table.info.seats)
         if table.view is not None:
-            self.players = len(table.view["table"]["places"])  # the next game may be for more, or for fewer
+            self.players = len(table.view["table"]["places"])  # another game may have more or fewer players
             self._view = self._seen(table.view)
         if table.now.step != self._step:
             self._step, self._looks = table.now.step, {}
 
-    def _retell(self, log: Sequence[str]) -> None:
+    def _restart_log(self, log: Sequence[str]) -> None:
         self._happened = [Happened((clean(line),)) for line in log]
 
-    def _told_by(self, event: Event) -> Iterable[Happened]:
+    def _happened_by(self, event: Event) -> Iterable[Happened]:
         said: tuple[Words, ...] = tuple(map(clean, event.said))
         if event.text:
             name = self.names("")[event.seat or 0]
@@ -85,18 +85,18 @@ class ServerTable(TableModel):
         return self._as_one_sits(read_view(self.box, plain))
 
     def _as_one_sits(self, seen: Seen) -> Seen:
-        """A view or a moment with one's own place first, then the others clockwise."""
+        """The same with the person's own place first, then the others clockwise."""
         table: Table = seen.table
         places = (*table.places[self.seat :], *table.places[: self.seat])
         return msgspec.structs.replace(seen, table=msgspec.structs.replace(table, places=places))
 
     async def look(self, begun: tuple[int, ...]) -> None:
-        """See what could be chosen next."""
+        """Ask the server what can be chosen next."""
         if begun and begun not in self._looks:
             self._looks[begun] = self._seen(await self.table.look(list(begun)))
 
     async def keep_record(self) -> None:
-        """Write the record of the game that is over into a file, and say how it can be checked."""
+        """Save the record of the finished game, and note how to check its deal."""
         number = self.table.info.games
         record = await self.table.record()
         file = data_folder() / "records" / f"{self.box.slug}-{self.table.id}-{number}.jsonl"
@@ -105,7 +105,7 @@ class ServerTable(TableModel):
         told = self.table.commitments.get(number, "")
         self._epilogue = Text("terminal.remote.record", file=str(file), commitment=told)
 
-    # --- what a table's screen needs ---
+    # --- what the screen needs ---
 
     def names(self, nameless: str) -> tuple[str, ...]:
         names = dict(enumerate(clean(seat.name) for seat in self.table.info.seats))
@@ -121,7 +121,7 @@ class ServerTable(TableModel):
 
     @property
     def waiting(self) -> Text | None:
-        """Why nothing can be done, if it cannot."""
+        """Why the person cannot do anything now; None if they can."""
         if not self.table.connected:
             return Text("terminal.remote.lost")
         if self.table.info.paused:
@@ -135,7 +135,7 @@ class ServerTable(TableModel):
 
     @property
     def remarks(self) -> list[Text]:
-        """What there is to know besides: who is away, who would take back a move, who would play again."""
+        """Who is away, who wants to take back a move, who wants to play again."""
         info = self.table.info
         away = [Player(number) for number, seat in enumerate(info.seats) if seat.away]
         remarks = [Text("terminal.remote.away", player=player) for player in away]
@@ -159,7 +159,7 @@ class ServerTable(TableModel):
     def happened(self) -> int:
         return len(self._happened)
 
-    def told(self, number: int) -> Sequence[Words]:
+    def sentences(self, number: int) -> Sequence[Words]:
         return self._happened[number].said
 
     def is_own(self, number: int) -> bool:
@@ -170,7 +170,7 @@ class ServerTable(TableModel):
 
     @property
     def first_moment(self) -> int:
-        """Nothing is seen again that has been told before; but what came with the deal is still to be seen."""
+        """What came with the deal is still shown; older moments are not."""
         return next((number for number, one in enumerate(self._happened) if one.moment), self.happened)
 
     @property
@@ -183,12 +183,12 @@ class ServerTable(TableModel):
 
     @property
     def can_undo(self) -> bool:
-        """The server knows, or asks the others."""
+        """The server decides, or asks the others."""
         return self.table.info.phase == "playing"
 
     @property
     def seconds_left(self) -> int | None:
-        """Of the window in which all decide, of one's own clock when it runs, of the game."""
+        """Of the window in which all decide, of the person's own clock while it runs, or of the game."""
         now = self.table.now
         own = now.left[self.seat] if now.left and self.seat in now.asked else None
         left = next((left for left in (now.window, own, now.game) if left is not None), None)

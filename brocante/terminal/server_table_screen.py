@@ -1,4 +1,4 @@
-"""The table of a server: like the one at home, but others decide when they play."""
+"""The screen of a table at a server: like the one at home, but the server says what happens."""
 
 from typing import ClassVar
 
@@ -28,11 +28,11 @@ class ServerTableScreen(TableScreen, ServerScreen):
         self._over = model.is_over
 
     async def on_mount(self) -> None:
-        """The base class draws the table; from then on, it is drawn anew whenever there is news."""
+        """The base class draws the table; from then on, every update draws it anew."""
         self.model.on_news = self.news
         self._keep_record()
 
-    # --- what the server tells ---
+    # --- updates from the server ---
 
     def news(self, message: Update) -> None:
         if self.left_table():
@@ -47,7 +47,7 @@ class ServerTableScreen(TableScreen, ServerScreen):
 
     def _take(self, message: Welcome | News) -> None:
         kinds = {event.event for event in message.events or ()}
-        if isinstance(message, Welcome) and message.log is not None:  # told anew from the beginning
+        if isinstance(message, Welcome) and message.log is not None:  # the log starts anew
             self.moments.skip()
         if "started" in kinds:
             self.moments.clear()
@@ -58,7 +58,7 @@ class ServerTableScreen(TableScreen, ServerScreen):
         self._keep_record()
 
     def _keep_record(self) -> None:
-        """When a game is over, its record is kept."""
+        """Save the record of a game that is over."""
         games = self.model.table.info.games
         if self.model.is_over and games > self._kept:
             self._kept = games
@@ -68,7 +68,7 @@ class ServerTableScreen(TableScreen, ServerScreen):
         self.send_language()
         super().redraw()
 
-    # --- what is on the screen besides ---
+    # --- what else is on the screen ---
 
     def _remarks(self) -> list[Text]:
         return self.model.remarks
@@ -81,10 +81,10 @@ class ServerTableScreen(TableScreen, ServerScreen):
             keys.append(("p", "resume" if self.model.table.info.paused else "pause", "screen.pause"))
         return [*keys, ("/", "talk", "screen.talk")]
 
-    # --- what one does ---
+    # --- what the person does ---
 
     def on_key(self, event: KeyPress) -> None:
-        """An answer to a player who would take back a move comes before everything else that the key does."""
+        """While another player wants to take back a move, `y` and `n` answer that before anything else."""
         if self.model.is_asked_to_agree and event.character in ("y", "n"):
             event.stop()
             event.prevent_default()
@@ -110,7 +110,7 @@ class ServerTableScreen(TableScreen, ServerScreen):
         self.send(self.model.table.again())
 
     def leave(self) -> None:
-        """Back to the tables; one's seat is kept, and a bot plays on for one who does not come back soon."""
+        """Back to the list of tables. The seat is kept; a bot plays on if the person stays away."""
         self.disconnect()
         self.app.run_worker(self.model.table.close())
         self.app.pop_screen()

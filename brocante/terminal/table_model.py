@@ -17,35 +17,35 @@ class TableModel(ABC):
 
     @abstractmethod
     def names(self, nameless: str) -> tuple[str, ...]:
-        """What the seats are called, and what the person is if they gave no name."""
+        """The names of the seats; `nameless` for a person who gave none."""
 
     @abstractmethod
     def view(self, begun: tuple[int, ...]) -> View:
-        """What the person sees, their own place first, when these choices of a move have been made."""
+        """What the person sees, their own place first, after these choices of a move."""
 
-    # --- what has happened: numbered from 0 ---
+    # --- what has happened, numbered from 0 ---
 
     @property
     @abstractmethod
     def happened(self) -> int:
-        """How much."""
+        """How many things."""
 
     @abstractmethod
-    def told(self, number: int) -> Sequence[Words]:
+    def sentences(self, number: int) -> Sequence[Words]:
         """What the log says of it."""
 
     @abstractmethod
     def is_own(self, number: int) -> bool:
-        """Whether it is the person's own doing."""
+        """Whether the person did it."""
 
     @abstractmethod
     def moment(self, number: int) -> Moment | None:
-        """What one sees of it only while it happens."""
+        """What the person sees only while it happens."""
 
     @property
     @abstractmethod
     def first_moment(self) -> int:
-        """From where on moments are to be seen by one who comes to the table now."""
+        """The first thing of which a person who comes to the table now sees the moment."""
 
     # --- how things stand ---
 
@@ -64,13 +64,13 @@ class TableModel(ABC):
     @property
     @abstractmethod
     def seconds_left(self) -> int | None:
-        """What the clock says; None where there is none."""
+        """What the clock shows; None if there is none."""
 
     @property
     @abstractmethod
     def epilogue(self) -> Text | None:
-        """What there is to know when the game is over, such as where its record is."""
+        """What to say after the game, such as where its record is."""
 
     @abstractmethod
     def farewell(self, program: str) -> Text | None:
-        """How to go on with a game that one leaves in the middle."""
+        """How to go on with an unfinished game; None if it is over."""

@@ -35,7 +35,7 @@ from brocante.terminal.touchable import Touchable, Touched
 
 BORDER = 6  # columns that a frame takes, with what is around it
 AWARD_TIMES = 4  # as long as a move
-SHORT_MOMENT = 1.5  # seconds for which one sees what passes by itself, at the least
+SHORT_MOMENT = 1.5  # seconds, at least, for a moment that ends by itself
 #: How long a bot takes for a move, in seconds.
 PACES = {"calm": 0.9, "brisk": 0.35, "instant": 0.0}
 
@@ -109,7 +109,7 @@ class TableScreen(Screen[None]):
 
     @property
     def view(self) -> View:
-        """What you see. As long as the awards are being told, what they will come to is kept back."""
+        """What you see. The outcome is hidden until all awards have been shown."""
         view = self.model.view(self._begun)
         if self.moment:
             return at_that_moment(view, self.moment)
@@ -117,7 +117,7 @@ class TableScreen(Screen[None]):
 
     @property
     def moment(self) -> Moment | None:
-        """What is being seen for a moment."""
+        """What is shown for a moment."""
         return self.moments.now
 
     @property
@@ -132,12 +132,12 @@ class TableScreen(Screen[None]):
         return Pen(self.say, terminal_of(self).inks, self.key_of)
 
     def redraw(self) -> None:
-        """Everything anew, after a change of size, language or theme."""
+        """Draw everything anew, after a change of size, language or theme."""
         if self.query(PlayerPanel):  # otherwise it is being drawn for the first time
             self.run_worker(self.draw())
 
     async def draw(self) -> None:
-        """Draw the table as it is now. One drawing at a time: an older one must not end after a newer one."""
+        """Draw the table as it is now. One drawing at a time, so that an older one never ends after a newer one."""
         async with self._drawing:
             view = self.view
             offers = as_they_lie(view)
@@ -160,8 +160,7 @@ class TableScreen(Screen[None]):
                 self.app.screen.redraw()
 
     def _draw_around(self, view: View, pen: Pen) -> None:
-        """The board that all play on, if there is one, and the others around it; where there is little room, they come
-        below what is yours."""
+        """The board, if there is one, and the other players; with little room, they come below your own place."""
         felt, others, panel = self.query_one(Felt), self.query_one(OtherPlayers), self.query_one("#board", Static)
         board = draw_board(view.table.board, felt.size.width - BORDER, pen) if view.table.board else None
         panel.display = board is not None
@@ -197,7 +196,7 @@ class TableScreen(Screen[None]):
         self.query_one("#prompt", Static).update(prompt)
 
     def _remarks(self) -> list[Text]:
-        """What there is to know besides what is asked."""
+        """What else to say below the prompt."""
         return []
 
     def _keys(self, view: View) -> list[Key]:
@@ -218,17 +217,16 @@ class TableScreen(Screen[None]):
         keys += [("?", "rules", "screen.rules"), ("l", "language", "app.switch_language")]
         keys += [("d", "theme", "app.switch_theme"), ("Esc", self.leaving, "screen.leave_table")]
         keys.append(("q", "quit", "app.quit"))
-        return [key for key in keys if key[0] not in self.key_of.values()]  # a key that makes a move does only that
+        return [key for key in keys if key[0] not in self.key_of.values()]  # a key that makes a move does nothing else
 
     def _further_keys(self) -> list[Key]:
-        """What one can do here besides, at this kind of table."""
+        """Keys of this kind of table."""
         raise NotImplementedError
 
     # --- what happens ---
 
     def play(self, move: Move) -> None:
-        """Make a move or the next choice of one, if it can be made: what was typed or clicked before the last move was
-        drawn was meant for another table, and is dropped."""
+        """Make a move or the next choice of one. What was typed before the last move was drawn is dropped."""
         if not any(offer.move == move for offer in self.view.offers):
             return
         if isinstance(move, Part):
@@ -237,7 +235,7 @@ class TableScreen(Screen[None]):
             self.make(move)
 
     def begin(self, choices: tuple[int, ...]) -> None:
-        """These are the choices made so far of a move that takes several."""
+        """Set the choices made so far of a move that takes several."""
         self._begun = choices
         self.run_worker(self.draw())
 
@@ -250,7 +248,7 @@ class TableScreen(Screen[None]):
         raise NotImplementedError
 
     def _go_on(self) -> None:
-        """What comes next by itself, after a while."""
+        """Start the timer for what comes next by itself."""
         pace = max(PACES[terminal_of(self).pace], 0.01)
         step, moment = self.moments.step, self.moment
         if step is not None and moment:
@@ -260,7 +258,7 @@ class TableScreen(Screen[None]):
             self.set_timer(AWARD_TIMES * pace, self._award)
 
     def _pass(self, step: int) -> None:
-        """A moment is over, if it has not been over already."""
+        """End a moment, unless it has ended already."""
         if self.moments.drop(step):
             self.redraw()
             self._go_on()
@@ -271,7 +269,7 @@ class TableScreen(Screen[None]):
             self.query_one(StatusLine).show(self.model, self.view, self.pen)
 
     def _award(self) -> None:
-        """The awards of the final scoring follow one another at the pace of the game, or faster by hand."""
+        """Show the next award; at the instant pace, all of them."""
         self._awarded += 1 if PACES[terminal_of(self).pace] else len(self.view.awards)
         self.redraw()
         self._go_on()
@@ -285,7 +283,7 @@ class TableScreen(Screen[None]):
         self._play_drawn(event.move)
 
     def _play_drawn(self, text: str) -> None:
-        """The move that is written so, among those that were drawn."""
+        """Make the move with this text, if it is among those that were drawn."""
         move = next((move for move in self.key_of if str(move) == text), None)
         if move:
             self.play(move)
@@ -326,17 +324,17 @@ class TableScreen(Screen[None]):
             self.take_back()
 
     def _remark(self, text: Text) -> None:
-        """A word in the corner, in place of the last one."""
+        """Show a word in the corner, in place of the last one."""
         self.app.clear_notifications()
         self.notify(self.say(text), timeout=3, markup=False)
 
     def action_scroll_log(self, pages: int) -> None:
-        """The log or, once the game is over, the awards."""
+        """Scroll the log or, once the game is over, the awards."""
         part = self.query_one("#felt" if self.model.is_over else "#log", VerticalScroll)
         part.scroll_page_down() if pages > 0 else part.scroll_page_up()
 
     def action_scroll_felt(self, where: int) -> None:
-        """What lies on the table, where it does not fit."""
+        """Scroll the table, if it does not fit."""
         felt = self.query_one(Felt)
         felt.scroll_end() if where > 0 else felt.scroll_home()
 
@@ -356,7 +354,7 @@ class TableScreen(Screen[None]):
             self.play_again()
 
     def action_leave_table(self) -> None:
-        """Leave the table; from a move that was begun, back to what one could do before."""
+        """Leave the table, or go back one choice of a move that was begun."""
         if self._begun:
             self.action_undo()
         else:

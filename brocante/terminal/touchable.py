@@ -1,4 +1,4 @@
-"""What on a table can be clicked: parts of a text, and the cards in one's hand."""
+"""What can be clicked on a table: parts of a text, and your cards."""
 
 from rich.text import Text as Styled
 from textual.events import Click
@@ -10,7 +10,7 @@ from brocante.terminal.pen import TOUCH
 
 
 class Touched(Message):
-    """Something on the table was clicked that makes a move."""
+    """Something was clicked that makes a move."""
 
     def __init__(self, move: str) -> None:
         super().__init__()
@@ -18,7 +18,7 @@ class Touched(Message):
 
 
 class Touchable(Static):
-    """A text of which parts can be clicked: items of another player, or on the discard pile."""
+    """A text with parts that can be clicked, such as another player's items."""
 
     def on_click(self, event: Click) -> None:
         move = event.style.meta.get(TOUCH)
@@ -27,7 +27,7 @@ class Touchable(Static):
 
 
 class CardButton(Static):
-    """A card in your hand; touching it plays it."""
+    """One of your cards; a click plays it."""
 
     def __init__(self, stack: Stack, key: str, picture: Styled, slot: int = 0) -> None:
         super().__init__(picture, classes="card" if stack.moves else "card resting")

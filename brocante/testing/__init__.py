@@ -16,7 +16,6 @@ from brocante.testing.fairness import redeals_are_fair
 from brocante.testing.laws import (
     a_move_is_legal_where_its_requirements_are_met,
     backends_play_the_same_game,
-    compiled_play_stays_in_bounds,
     copies_are_independent,
     every_game_ends_and_has_a_legal_move_until_then,
     every_piece_is_in_exactly_one_place,
@@ -32,7 +31,6 @@ from brocante.testing.positions import games, options
 LAWS = (
     the_same_seed_gives_the_same_game,
     backends_play_the_same_game,
-    compiled_play_stays_in_bounds,
     every_piece_is_in_exactly_one_place,
     every_game_ends_and_has_a_legal_move_until_then,
     copies_are_independent,
@@ -49,7 +47,6 @@ __all__ = [
     "LAWS",
     "a_move_is_legal_where_its_requirements_are_met",
     "backends_play_the_same_game",
-    "compiled_play_stays_in_bounds",
     "copies_are_independent",
     "every_game_ends_and_has_a_legal_move_until_then",
     "every_piece_is_in_exactly_one_place",

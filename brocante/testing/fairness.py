@@ -6,42 +6,48 @@ anything one can compute from the hidden parts must agree. We compare every numb
 neighbours (a pack that is only cut keeps the plain means), and how much a redeal resembles the truth.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 
 from brocante.engine.box import Box
-from brocante.engine.game import Game
-from brocante.engine.options import Value
-from brocante.engine.random import generator
-from brocante.testing.positions import played_on
+from brocante.engine.random import below, generator
+from brocante.engine.state import CHANCE, copied
 
 #: A fair redeal goes beyond this many standard errors about once in a hundred million comparisons.
 SIGMAS = 6.0
 
+#: Plays a state on, from the deal, to where a seat looks at it. Returns the seat.
+Moment = Callable[[Box, Any, Any], int]
+
 
 def redeals_are_fair(box: Box, examples: int = 1500) -> None:
     for players in box.players:
+        fresh = box.fresh(box.complete({"players": players}))
         for moment in (before_anyone_acts, after_the_first_turn):
-            _compare(box, {"players": players}, moment, examples)
+            _compare(box, fresh, moment, examples)
 
 
-def before_anyone_acts(game: Game) -> int:
-    """Right after the deal, whoever it is that looks."""
-    return (game.actor + 1) % game.players
+def before_anyone_acts(box: Box, s: Any, rng: Any) -> int:
+    """Right after the deal, as somebody sees it who is not to act."""
+    return int(s.actor + 1) % int(s.players)
 
 
-def after_the_first_turn(game: Game) -> int:
+def after_the_first_turn(box: Box, s: Any, rng: Any) -> int:
     """When the first player has acted and nobody else has, as that player sees it."""
-    seat = game.actor
-    while game.actor == seat:
-        played_on(game, 1)
+    seat = int(s.actor)
+    while s.actor == seat:
+        actions = box.legal(s)
+        box.running.apply(s, actions[below(rng, len(actions))])
+        _let_chance_move(box, s, rng)
     return seat
 
 
-def _compare(box: Box, options: dict[str, Value], moment: Any, examples: int) -> None:
-    truths, redeals, others = (np.array(rows) for rows in zip(*_samples(box, options, moment, examples), strict=True))
+def _compare(box: Box, fresh: Any, moment: Moment, examples: int) -> None:
+    truths, redeals, others = (
+        _numbers(box, rows) for rows in zip(*_samples(box, fresh, moment, examples), strict=True)
+    )
     features = {
         "a number of the state": truths - redeals,
         "two numbers side by side": truths[:, 1:] * truths[:, :-1] - redeals[:, 1:] * redeals[:, :-1],
@@ -52,18 +58,27 @@ def _compare(box: Box, options: dict[str, Value], moment: Any, examples: int) ->
         worst = int(np.argmax(np.abs(mean) / np.maximum(error, 1e-12)))
         sigmas = abs(mean[worst]) / max(error[worst], 1e-12)
         assert sigmas < SIGMAS, (
-            f"a redeal is biased ({moment.__name__}, {options}): {what}, at place {worst}, is {sigmas:.0f} sigmas off"
+            f"a redeal is biased ({moment.__name__}, {fresh.players} players): {what}, at place {worst}, "
+            f"is {sigmas:.0f} sigmas off"
         )
 
 
-def _samples(box: Box, options: dict[str, Value], moment: Any, examples: int) -> Iterator[tuple[Any, Any, Any]]:
-    """The truth and two redeals of it, as rows of numbers."""
+def _samples(box: Box, fresh: Any, moment: Moment, examples: int) -> Iterator[tuple[bytes, bytes, bytes]]:
+    """The truth and two redeals of it."""
     rng = generator("fair")
-    for number in range(examples):
-        game = Game(box, options, f"fair:{number}")
-        seat = moment(game)
-        yield tuple(_numbers(g.state) for g in (game, game.redeal(seat, rng), game.redeal(seat, rng)))
+    for _ in range(examples):
+        s = copied(fresh)
+        _let_chance_move(box, s, rng)
+        seat = moment(box, s, rng)
+        yield s.tobytes(), box.redealt(s, seat, rng).tobytes(), box.redealt(s, seat, rng).tobytes()
 
 
-def _numbers(s: Any) -> Any:
-    return np.concatenate([np.atleast_1d(s[name]).ravel().astype(np.float64) for name in s.dtype.names])
+def _let_chance_move(box: Box, s: Any, rng: Any) -> None:
+    while s.actor == CHANCE:
+        box.running.chance(s, rng)
+
+
+def _numbers(box: Box, states: tuple[bytes, ...]) -> Any:
+    """States as rows of numbers."""
+    rows = np.frombuffer(b"".join(states), box.rules.STATE)
+    return np.hstack([rows[name].reshape(len(rows), -1).astype(np.float64) for name in box.rules.STATE.names or ()])

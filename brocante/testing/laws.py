@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations, zip_longest
 from typing import Any
 
+import msgspec
 from hypothesis import HealthCheck, Verbosity, given, settings
 from hypothesis import strategies as st
 
 from brocante.backends import BACKENDS
 from brocante.backends import backend as find_backend
-from brocante.backends.numba import Numba
 from brocante.engine.backend import Backend
 from brocante.engine.box import Box
 from brocante.engine.errors import IllegalMove
@@ -23,12 +23,14 @@ from brocante.engine.replay import Replay
 from brocante.engine.spelling import after_choices
 from brocante.engine.state import NOBODY
 from brocante.engine.text import LANGUAGES, Text, language
-from brocante.engine.view import Table
+from brocante.engine.view import Moment
 from brocante.testing.positions import any_moves, games, options, played_on
 from brocante.testing.trace import trace
 
 #: A game that is not over after so many random moves will never be.
 ENDLESS = 100_000
+#: Backends are compared for so many steps of a game.
+MOST_STEPS = 1000
 #: About so many lines of a log are read again, from all over the game.
 STEPS_READ = 6
 #: Where there are more legal moves than this, only some of them are tried.
@@ -71,27 +73,21 @@ def the_same_seed_gives_the_same_game(box: Box, examples: int = 30) -> None:
 
 
 def backends_play_the_same_game(box: Box, examples: int = 12, backends: Sequence[Backend] = ()) -> None:
-    """Every pair of them leaves the same bytes after every decision; as plain Python, with every warning an error. All
-    that there are, unless some are named."""
-    _same_on_all([box.on(each) for each in backends or map(find_backend, BACKENDS)], examples, most=300)
+    """Every pair of backends leaves the same bytes after every decision. All backends are compared unless some are
+    named. Plain Python is one of them: it raises an error for an index out of range, which compiled rules do not look
+    for, and for every warning."""
+    boxes = [box.on(each) for each in backends or map(find_backend, BACKENDS)]
 
-
-def compiled_play_stays_in_bounds(box: Box, examples: int = 12) -> None:
-    """The same games, compiled so that an index out of range is an error."""
-    _same_on_all([box.on(find_backend("numba")), box.on(Numba(checked=True))], examples, most=1000)
-
-
-def _same_on_all(boxes: Sequence[Box], examples: int, most: int) -> None:
     def check(chosen: Mapping[str, Any], seed: str) -> None:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
-            traces = [trace(box, chosen, seed, most) for box in boxes]
+            traces = [trace(box, chosen, seed, MOST_STEPS) for box in boxes]
         for (box, here), (other, there) in combinations(zip(boxes, traces, strict=True), 2):
             differs = f"{other.backend.name} differs from {box.backend.name}"
             for step, (a, b) in enumerate(zip_longest(here, there)):
                 assert a == b, f"{differs} at step {step} of seed {seed} with {chosen}"
 
-    holds(check, examples, options(boxes[0]), seeds)
+    holds(check, examples, options(box), seeds)
 
 
 def every_piece_is_in_exactly_one_place(box: Box, examples: int = 30) -> None:
@@ -289,14 +285,12 @@ def nothing_shown_changes_with_a_redeal(box: Box, examples: int = 40) -> None:
         for _ in range(6):
             for seat in (*range(game.players), NOBODY):
                 other = game.redeal(seat, rng)
-                assert_nothing_lost(other)
                 assert other.seed != game.seed, "what chance will do is not known either"
                 assert known_to(other, seat) == known_to(game, seat), f"seat {seat} can tell"
-                forgotten = game.redeal(seat, rng, from_shown=True)
-                assert_nothing_lost(forgotten)
                 here = shown_to(game, seat, attempts)
-                for shown in (other, forgotten):
-                    assert shown_to(shown, seat, attempts) == here, f"seat {seat} can tell"
+                for redealt in (other, *forgotten(game, seat, rng)):
+                    assert_nothing_lost(redealt)
+                    assert shown_to(redealt, seat, attempts) == here, f"seat {seat} can tell"
                 assert_log_tells_nothing(game, seat, rng)
             played_on(game, 2)
 
@@ -308,12 +302,19 @@ def known_to(game: Game, seat: int) -> list[Any]:
     return [game.seen(seat).tobytes(), game.observation(seat).tobytes() if seat >= 0 else b""]
 
 
+def forgotten(game: Game, seat: int, rng: Any) -> Iterator[Game]:
+    """The game with what a person might remember dealt anew, where the table shows less than a seat knows."""
+    if game.box.shown(game.state, seat).tobytes() != game.seen(seat).tobytes():
+        yield game.redeal(seat, rng, from_shown=True)
+
+
 def shown_to(game: Game, seat: int, attempts: list[Move]) -> list[Any]:
     """Everything that is ever shown or sent to a person at a seat about the game as it stands."""
+    view = game.view(seat)
     return [
-        *(game.view(seat).plain(language(code)) for code in LANGUAGES),
-        *(game.text(seat, code) for code in LANGUAGES),
-        *(game.view(seat, begun).plain(language("en")) for begun in begun_moves(game, seat)),
+        *(view.encoded(language(code)) for code in LANGUAGES),
+        game.text(seat),
+        *(game.view(seat, begun).encoded(language("en")) for begun in begun_moves(game, seat)),
         game.legal_moves if game.actor == seat else [],
         *(refusal(game.copy(), move) for move in attempts if move.seat == seat),
     ]
@@ -343,8 +344,7 @@ def assert_log_tells_nothing(game: Game, seat: int, rng: Any) -> None:
         assert game.told(seat, number) == told, f"the log tells seat {seat} too much"
         before, after = redealt_around(game, number, seat, rng, from_shown=False)
         moment, other = game.moment(seat, number), game.box.moment(before, step.move, after, seat)
-        assert (moment and moment.text) == (other and other.text), f"seat {seat} sees too much for a moment"
-        assert (moment and faces(moment.table)) == (other and faces(other.table)), f"seat {seat} sees too much"
+        assert untouched(moment) == untouched(other), f"seat {seat} sees too much for a moment"
 
 
 def redealt_around(game: Game, number: int, seat: int, rng: Any, *, from_shown: bool) -> Iterator[Any]:
@@ -355,7 +355,6 @@ def redealt_around(game: Game, number: int, seat: int, rng: Any, *, from_shown: 
     yield game.box.redealt(after, seat, rng, from_shown=from_shown)
 
 
-def faces(table: Table) -> list[Any]:
-    """Everything that can be read on a table."""
-    zones = [*table.centre, *(zone for place in table.places for zone in place.zones)]
-    return [table.status, *((zone.note, [(s.card, s.count, s.note) for s in zone.stacks]) for zone in zones)]
+def untouched(moment: Moment | None) -> Moment | None:
+    """All that can be read at a moment, without the moves that touching something would make."""
+    return moment and msgspec.structs.replace(moment, table=moment.table.with_moves(lambda moves: ()))

@@ -1,4 +1,4 @@
-"""What requests carry, and what they are answered with; docs/api.md explains it. One JSON object each."""
+"""The bodies of HTTP requests and replies, one JSON object each; docs/api.md explains them."""
 
 from typing import Annotated, Any
 
@@ -11,15 +11,15 @@ from brocante.wire.socket_messages import You
 
 
 class Failure(msgspec.Struct, frozen=True):
-    """What a refused request is answered with."""
+    """The body of a refusal."""
 
     code: str  # for programs
     says: str  # for people
 
 
 class Guest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A newcomer. With `token` they are told their token, to send as `Authorization: Bearer …`; otherwise their browser
-    keeps it in a cookie."""
+    """A newcomer. With `token` the reply has their token, to send as `Authorization: Bearer …`; otherwise the server
+    sets a cookie."""
 
     name: c.Name
     token: bool = False
@@ -111,3 +111,40 @@ class ServerInfo(msgspec.Struct, frozen=True):
     brocante: str  # the version
     page: str  # and that of the page
     loopback: bool
+
+
+class LessonInfo(msgspec.Struct, frozen=True):
+    title: str
+    steps: int
+    seat: int  # the learner's
+    names: tuple[str, ...]
+
+
+class LessonReply(msgspec.Struct, frozen=True):
+    """One step: what has happened since the one before, what is explained, and what the learner sees."""
+
+    says: str
+    points_at: str  # the part of the table to look at: `pack`, `0.hand` for a zone of seat 0, `board.actions`; or none
+    view: dict[str, Any]  # it offers nothing but what leads on
+    yours: bool  # the learner is to move; otherwise they go on when they have read it
+    last: bool
+    log: list[str]
+    pictures: dict[str, Any]  # the cards that the log names, by the phrases that name them
+    moments: list[Any]
+
+
+class Replayed(msgspec.Struct, frozen=True):
+    """A game that is over, and what was told of each of its steps, in the order in which they happened.
+
+    A game that was played by other rules is shown as far as it follows ours; `stopped` says where, and why.
+    """
+
+    game: str
+    options: dict[str, Any]
+    names: tuple[str, ...]
+    seats: int
+    steps: int
+    winners: tuple[int, ...]
+    log: list[list[str]]  # by step
+    pictures: dict[str, Any]  # the cards that the log names, by the phrases that name them
+    stopped: str = ""

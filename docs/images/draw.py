@@ -14,8 +14,10 @@ from typing import Any
 
 import brocante
 from brocante.bots import Bot
-from brocante.games.antiques.deck import Deck
+from brocante.games.antiques.deck_file import Deck
+from brocante.table import audience
 from brocante.terminal.app import Terminal
+from brocante.terminal.home_deal import PERSON
 from brocante.terminal.home_table import new_game
 from brocante.terminal.home_table_screen import HomeTableScreen
 
@@ -44,7 +46,7 @@ async def draw(name: str, game: str, code: str, theme: str, size: tuple[int, int
             if screen.moment:
                 screen.action_next()
             elif screen.model.persons_turn:
-                screen.make(person.choose(screen.model.game))
+                screen.make(person.choose(audience.game_for(screen.model.table, screen.model.game, PERSON)))
                 moves -= 1
         await pilot.pause(1)
         (HERE / f"{name}.svg").write_text(without_web_fonts(app.export_screenshot(title=f"brocante play {game}")))

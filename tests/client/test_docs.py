@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from brocante.server.http import ENDPOINTS
 from brocante.server.refusals import FORBIDDEN
+from brocante.server.routes import ROUTES
 from brocante.table.commands import PlayerCommand
+from brocante.table.facts import Fact, Recorded, Stalled
 from brocante.table.handlers import HANDLERS
 from brocante.wire.socket_messages import Message
 
@@ -26,7 +27,7 @@ async def test_the_bot_of_the_page_plays_a_game_to_its_end(url: str, capsys: pyt
 
 
 def test_every_endpoint_is_named() -> None:
-    for endpoint in ENDPOINTS:
+    for endpoint in ROUTES:
         assert f"| `{endpoint.method} {endpoint.path}` |" in PAGE
 
 
@@ -45,6 +46,15 @@ def test_every_command_is_named_and_no_other() -> None:
     assert named - arguments - set(commands) == set()
     assert set(commands) <= named
     assert arguments <= named
+
+
+def test_every_kind_of_event_stands_in_its_category() -> None:
+    rows = re.findall(
+        r"^\| `(\w+)` \| ((?:`\w+` ?)+) \|", PAGE.partition("| category |")[2].partition("\n\n")[0], re.MULTILINE
+    )
+    listed = {(category, kind) for category, kinds in rows for kind in re.findall(r"\w+", kinds)}
+    told = [fact for fact in Fact.__subclasses__() if fact not in (Stalled, Recorded)]  # of which nobody is told
+    assert listed == {(fact.category, fact.kind()) for fact in told}
 
 
 def test_every_refusal_is_listed() -> None:

@@ -42,9 +42,10 @@ from typing import Any
 
 import brocante
 from brocante import CHANCE, NOBODY, Game
+from brocante.engine.deck import NONE, take_top
 from brocante.games.antiques import rules
-from brocante.games.antiques.deck import Deck, Item, deck_of
-from brocante.games.antiques.rules import CASE, DECK, DISCARD, DRAWN, HOARD, ITEMS, NONE, PLACES, Stage
+from brocante.games.antiques.deck_file import Deck, Item, deck_of
+from brocante.games.antiques.rules import CASE, DECK, DISCARD, DRAWN, HOARD, ITEMS, PLACES, Stage
 from tests.games.playing import assert_as_drawn
 
 SEAT = re.compile(r"(?P<turn>>?) *seat (?P<seat>\d)(?: |$)")
@@ -96,7 +97,7 @@ def legal(game: Game) -> list[str]:
 
 def deck_cards(game: Game) -> list[str]:
     """The cards of the deck, next card first."""
-    return ids(game.state, [i for i in game.state.draw_deck if i != NONE])
+    return ids(game.state, reversed(game.state.deck[: game.state.there[DECK]]))
 
 
 def taker(game: Game, bonus: str) -> int | None:
@@ -226,9 +227,9 @@ def lay_items(s: Any, facts: Facts) -> None:
     placed = [*zip(cycle(dots), rest[of_rest:], strict=False), *drawn]  # the drawn discards lie on top
     s.where[:], s.there[DECK] = DECK, ITEMS
     s.discard_pile[:], s.drawn[:] = NONE, NONE
-    s.draw_deck[:] = [i for _, i in placed] + coming + rest[:of_rest]
+    s.deck[:] = ([i for _, i in placed] + coming + rest[:of_rest])[::-1]
     for place, _ in placed:
-        lay(s, rules.top_of_deck(s), place)
+        lay(s, take_top(s.deck, s.there[DECK]), place)
 
 
 def drawn_places(s: Any, facts: Facts) -> Iterator[tuple[int, str]]:
@@ -316,8 +317,8 @@ def check_state(game: Game) -> None:
     assert game.box.census(s) == rules.BOX.tolist(), "an item is missing, or there twice"
     assert s.there.tolist() == [len(at(s, place)) for place in range(PLACES)]
     in_deck, discards, drawn = int(s.there[DECK]), int(s.there[DISCARD]), int(s.there[DRAWN])
-    assert (s.draw_deck[: ITEMS - in_deck] == NONE).all(), "the deck lies at the end of its field"
-    assert (s.where[s.draw_deck[ITEMS - in_deck :]] == DECK).all()
+    assert (s.where[s.deck[:in_deck]] == DECK).all()
+    assert (s.deck[in_deck:] == NONE).all()
     assert (s.where[s.discard_pile[:discards]] == DISCARD).all()
     assert (s.discard_pile[discards:] == NONE).all()
     assert (s.where[s.drawn[:drawn]] == DRAWN).all()

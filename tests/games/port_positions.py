@@ -53,10 +53,11 @@ from typing import Any
 
 import brocante
 from brocante import CHANCE, NOBODY, Game
+from brocante.engine.deck import NONE, lay_out
 from brocante.engine.moves import Part
 from brocante.games.port import rules
 from brocante.games.port.board import board_of
-from brocante.games.port.moves import cards
+from brocante.games.port.chance_lines import cards
 from brocante.games.port.names import ACTION_IDS, CARD_IDS, CATEGORY_IDS, HARBOUR_IDS
 from brocante.games.port.rules import (
     BARRELS,
@@ -64,7 +65,6 @@ from brocante.games.port.rules import (
     COLUMNS,
     ESTATES,
     MARKERS,
-    NONE,
     ON_A_SIDE,
     SLOTS,
     Act,
@@ -229,7 +229,7 @@ def is_so(real: str, should: str, what: str) -> bool:
 
 def clear_table(s: Any, first: int) -> None:
     """A game that was dealt, with Estates and cards taken away again."""
-    rules.lay_cards(s.box, s.deck)
+    lay_out(s.deck, s.box)
     rules.deal(s, first)
     for field in (s.owner, s.estates, s.vineyard, s.brandy, s.hand, s.held):
         field[:] = 0

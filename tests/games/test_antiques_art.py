@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from brocante.games import antiques
-from brocante.games.antiques.deck import Deck
+from brocante.games.antiques.deck_file import Deck
 
 ART = Path(antiques.__file__).parent / "art"
 INKS = tomllib.loads((ART / "inks.toml").read_text())

@@ -13,7 +13,7 @@ import brocante
 from brocante import Replay, UsageError
 from brocante.bots import Bot
 from brocante.engine.text import language
-from brocante.games.antiques.deck import Deck, Item
+from brocante.games.antiques.deck_file import Deck, Item
 from brocante.games.antiques.rules import ITEMS
 from brocante.testing.positions import played_on
 

@@ -10,7 +10,7 @@ import brocante
 from brocante import NOBODY, Game, Replay
 from brocante.engine.text import Name, Text, language
 from brocante.games.antiques import rules
-from brocante.games.antiques.deck import Deck, Item, deck_of
+from brocante.games.antiques.deck_file import Deck, Item, deck_of
 from brocante.games.antiques.moves import Hoard
 from brocante.testing.positions import played_on
 

@@ -76,7 +76,6 @@ REASONS = {
     "setup.shape": "(P7)",
     "setup.board_wanted": '"given"',
     "setup.other_board": "built-in board",
-    "setup.first": "(P7)",
     "setup.bonuses": "(P4)",
     "setup.hands": "(P7)",
     "setup.hand": "(P7)",
@@ -1950,8 +1949,6 @@ def change(**fields: Any) -> Callable[[dict[str, Any]], None]:
 @pytest.mark.parametrize(
     ("damage", "why"),
     [
-        pytest.param(change(first=3), "first", id="a first player who is not there"),
-        pytest.param(change(first=-1), "first", id="a negative seat"),
         pytest.param(change(first="0"), "shape", id="a seat in letters"),
         pytest.param(change(bonuses=[1, 1, 2, 2, 3]), "bonuses", id="a chip less"),
         pytest.param(change(bonuses=[1, 1, 2, 2, 3, 3, 3]), "bonuses", id="a chip more"),
@@ -1973,6 +1970,15 @@ def test_a_setup_that_cannot_be_is_refused(damage: Callable[[dict[str, Any]], No
     setup = setup_of(brocante.deal("port", players=3, seed=1))
     damage(setup)
     rejected(undealt(), {"setup": setup}, f"setup.{why}")
+
+
+@pytest.mark.parametrize("first", [3, -1])
+def test_the_first_player_sits_at_the_table(first: int) -> None:
+    """P7."""
+    setup = setup_of(brocante.deal("port", players=3, seed=1))
+    change(first=first)(setup)
+    game = undealt()
+    assert_refused(game, lambda: game.chance({"setup": setup}), "error.chance.first", "(P7)")
 
 
 @pytest.mark.parametrize("line", [{}, {"chance": "die", "value": 3}, {"setup": {}, "more": 1}])
@@ -2106,7 +2112,7 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
 
 def some_move(choices: Random, seat: int) -> dict[str, Any]:
     """A move in the right shape, with whatever arguments."""
-    kind = choices.choice([*brocante.box("port").moves.MOVES, Mark, Card, Card])
+    kind = choices.choice([*brocante.box("port").moves, Mark, Card, Card])
     names = [name for name, field in kind.arguments().items() if field.required or choices.random() < 0.3]
     return {"seat": seat, "move": kind.name(), **{name: choices.choice(ARGUMENTS[name]) for name in names}}
 

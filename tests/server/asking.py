@@ -17,8 +17,8 @@ import uvicorn
 
 from brocante.server.app import Server, application
 from brocante.server.config import Config
-from brocante.server.rooms import Room
-from brocante.server.serve import listen, manners
+from brocante.server.room import Room
+from brocante.server.serve import listen, uvicorn_settings
 from brocante.table.snapshot import take_snapshot
 
 NOON = 1_800_000_000.0
@@ -264,7 +264,7 @@ async def house(folder: Path, **settings: Any) -> AsyncIterator[House]:
 def listening(folder: Path, **settings: Any) -> Iterator[tuple[str, Server]]:
     """A server on a port of this machine, in a thread of its own, and where it is."""
     server = Server(Config(**{"database": str(folder / "tables.db"), **EASY, **settings}))
-    config = uvicorn.Config(application(server), timeout_graceful_shutdown=1, **manners(server.config))
+    config = uvicorn.Config(application(server), timeout_graceful_shutdown=1, **uvicorn_settings(server.config))
     running = uvicorn.Server(config)
     with listen("127.0.0.1", 0) as port:
         port.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 8192)  # who does not read is noticed soon

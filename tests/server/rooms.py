@@ -8,9 +8,10 @@ import msgspec
 
 from brocante.engine.text import language
 from brocante.server.config import Config
-from brocante.server.listener import Listener
 from brocante.server.metrics import Metrics
-from brocante.server.rooms import Room, Rooms
+from brocante.server.room import Room
+from brocante.server.rooms import Rooms
+from brocante.server.session import Session
 from brocante.server.storage import Storage
 from brocante.table import commands as c
 
@@ -28,7 +29,7 @@ async def running_rooms(database: str, *, deaf: bool = False) -> AsyncIterator[R
             await rooms.listen()
         yield rooms
     finally:
-        rooms.farewell(0.0)
+        rooms.close(0.0)
         await rooms.finish()
         await storage.close()
 
@@ -38,7 +39,7 @@ class Ear:
 
     def __init__(self, who: str) -> None:
         self.heard: list[dict[str, Any]] = []
-        self.listener = Listener(who, language("en"), "moves", self._hear, lambda: None)
+        self.session = Session(who, language("en"), "moves", self._hear, lambda: None)
 
     def _hear(self, message: bytes) -> None:
         self.heard.append(msgspec.json.decode(message))

@@ -14,7 +14,7 @@ import uvicorn
 
 from brocante.server.app import Server, application
 from brocante.server.config import Config
-from brocante.server.serve import listen, manners
+from brocante.server.serve import listen, uvicorn_settings
 
 #: Bots do not dawdle, and nobody is told to slow down.
 QUICK: dict[str, Any] = {"pace": 0.0, "rate": 1e6, "burst": 1e6, "guests_rate": 1e6, "compile": False}
@@ -31,7 +31,9 @@ def served(tmp_path: Path, *, port: int = 0, **settings: Any) -> Iterator[str]:
     with listen("127.0.0.1", port) as listening:
         url = f"http://127.0.0.1:{listening.getsockname()[1]}"
         server = Server(config)
-        running = uvicorn.Server(uvicorn.Config(application(server), timeout_graceful_shutdown=5, **manners(config)))
+        running = uvicorn.Server(
+            uvicorn.Config(application(server), timeout_graceful_shutdown=5, **uvicorn_settings(config))
+        )
         loop = asyncio.new_event_loop()
         thread = threading.Thread(target=run, args=(loop, running, listening))
         thread.start()
@@ -40,7 +42,7 @@ def served(tmp_path: Path, *, port: int = 0, **settings: Any) -> Iterator[str]:
             yield url
         finally:
             if thread.is_alive():
-                loop.call_soon_threadsafe(server.say_farewell, 0.05)
+                loop.call_soon_threadsafe(server.announce_shutdown, 0.05)
                 running.should_exit = True
             thread.join()
             loop.close()

@@ -8,7 +8,7 @@ import pytest
 from brocante.cli.commands import serve
 from brocante.engine.errors import UsageError
 from brocante.server.config import SETTINGS, configured
-from brocante.server.serve import keep_to_oneself
+from brocante.server.serve import lock_file
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "running-a-server.md").read_text()
@@ -42,9 +42,9 @@ def test_the_page_names_every_file_for_deploying() -> None:
 
 
 def test_a_file_is_for_one_server(tmp_path: Path) -> None:
-    keep_to_oneself(tmp_path / "new" / "tables.db")
+    lock_file(tmp_path / "new" / "tables.db")
     with pytest.raises(UsageError, match="Another server"):
-        keep_to_oneself(tmp_path / "new" / "tables.db")
+        lock_file(tmp_path / "new" / "tables.db")
 
 
 def test_a_setting_that_cannot_be_is_refused() -> None:

@@ -11,9 +11,10 @@ import pytest
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 import brocante
-from brocante.server.http import ENDPOINTS, qr_code
+from brocante.server.http_handlers.tables import qr_code
 from brocante.server.identity import COOKIE
 from brocante.server.pages import page
+from brocante.server.routes import ROUTES
 from brocante.table import fair
 from tests.server.asking import SITE, House, check_refused, house
 
@@ -95,9 +96,9 @@ async def test_a_socket_is_no_page_and_a_page_no_socket(open_house: House) -> No
     assert not ear.is_open
 
 
-@pytest.mark.parametrize("path", sorted({endpoint.path for endpoint in ENDPOINTS}))
+@pytest.mark.parametrize("path", sorted({endpoint.path for endpoint in ROUTES}))
 async def test_an_address_does_only_what_it_is_for(open_house: House, path: str) -> None:
-    known = {endpoint.method for endpoint in ENDPOINTS if endpoint.path == path}
+    known = {endpoint.method for endpoint in ROUTES if endpoint.path == path}
     for method in {"GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "NONSENSE"} - known:
         answer = await open_house.ask(method, path)
         check_refused(answer, 405, "no_method")

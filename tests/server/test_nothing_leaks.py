@@ -18,7 +18,8 @@ import pytest
 from brocante.engine.game import Game
 from brocante.engine.random import generator
 from brocante.engine.state import NOBODY
-from brocante.server.rooms import Room
+from brocante.server.listings import listing_of
+from brocante.server.room import Room
 from brocante.table import LiveTable, audience, fair
 from brocante.wire.events import Now
 from tests.server.asking import OPTIONS, Ear, House, Person, check_refused, house
@@ -207,7 +208,7 @@ async def compared(
 
 async def listed_anew(house: House, room: Room) -> None:
     """The listing is of the table that is there now, not of the last one that was."""
-    listing = house.server.rooms._listing(room, room.table, house.time.now)
+    listing = listing_of(room.id, room.table, house.time.now)
     room.number += 1
     assert await house.server.storage.append(room.id, room.number, house.time.now, b"[]", listing)
 

@@ -177,7 +177,7 @@ async def test_a_table_of_which_it_is_not_known_what_was_written_is_read_anew(
     async with running_rooms(database_url) as here:
         room = await table_of(here, "Ana", "Ben")
         ear = Ear("Ana")
-        await here.join(room, ear.listener, None, "")
+        await here.join(room, ear.session, None, "")
         append = here.storage.append
 
         async def written_and_lost(*entry: Any) -> bool:
@@ -204,7 +204,7 @@ async def test_a_player_who_does_not_come_back_after_a_restart_is_missed(databas
     async with running_rooms(database_url) as after:
         again = await after.find(room.id)
         ear = Ear("Ana")
-        await after.join(again, ear.listener, None, "")
+        await after.join(again, ear.session, None, "")
         async with asyncio.timeout(PATIENCE):
             while not again.table.seats[1].away:
                 await asyncio.sleep(0.02)

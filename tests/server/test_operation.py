@@ -98,7 +98,7 @@ async def test_what_goes_wrong_inside_is_counted_and_nobody_is_told_what(
     def stumble(*_: Any, **__: Any) -> None:
         raise ZeroDivisionError("the secret of the inside")
 
-    monkeypatch.setattr("brocante.server.rooms.answered", stumble)
+    monkeypatch.setattr("brocante.server.rooms.handle", stumble)
     check_refusal(await ear.do("undo"), "failed")
     check_refused(await open_house.ask("POST", f"/api/tables/{table}/leave", ana), 500, "failed")
     monkeypatch.setattr("brocante.server.socket.since", stumble)
@@ -234,7 +234,7 @@ async def test_what_could_not_be_told_is_told_to_those_who_come_back(
     table, (ana, *_) = await open_house.game("collection")
     ear = await open_house.ear(table, ana)
     known = msgspec.json.decode(ear.heard[0])
-    monkeypatch.setattr("brocante.server.rooms.news", fail)
+    monkeypatch.setattr("brocante.server.broadcast.news", fail)
     ear.say('{"id": 1, "command": {"do": "chat", "text": "hello"}}')
     await ear.over()
     monkeypatch.undo()
@@ -276,7 +276,7 @@ async def test_one_has_so_many_connections_and_all_together_so_many(tmp_path: Pa
         full = await found.ear(table, ben)
         assert full.status == 503
         check_refusal(msgspec.json.decode(full.heard[0]), "full")
-        found.server.say_farewell()
+        found.server.announce_shutdown()
         closing = await found.ear(table, ben)
         assert (closing.status, json.loads(closing.heard[0])["code"]) == (503, "closing")
 
@@ -326,7 +326,7 @@ async def test_old_tables_are_swept_by_phase_and_age(open_house: House) -> None:
     }
     for days, left in ((1.9, {"open", "playing", "over"}), (2.1, {"playing", "over"}), (61, {"over"}), (181, set())):
         open_house.time.now = 1_800_000_000.0 + days * DAY
-        await open_house.server.rooms.sweep()
+        await open_house.server.housekeeping.sweep()
         for phase, table in tables.items():
             answer = await open_house.ask("GET", f"/api/tables/{table}")
             assert (answer.status_code == 200) == (phase in left), (days, phase)
@@ -342,7 +342,7 @@ async def test_those_who_are_at_a_table_that_is_swept_are_told_to_come_back(open
     table = await open_house.table(await open_house.guest("Ana"))
     ear = await open_house.ear(table)
     open_house.time.now += 3 * DAY
-    assert await open_house.server.rooms.sweep() == 1
+    assert await open_house.server.housekeeping.sweep() == 1
     await ear.over()
     assert json.loads(ear.heard[-1])["type"] == "bye"
     assert (await open_house.ear(table)).status == 404
@@ -354,7 +354,7 @@ async def test_a_table_that_nobody_looks_at_leaves_the_memory_and_comes_back(tmp
         busy, (ben, *_) = await found.game("collection")
         ear = await found.ear(busy, ben)
         before = found.state(quiet)
-        found.server.rooms.forget_idle()
+        found.server.housekeeping.forget_idle()
         assert (await figures(found))["brocante_tables"] == 1
         assert (await ear.ask(look={"begun": []}))["type"] == "seen"
         assert (await found.ear(quiet, ana)).is_open
@@ -397,7 +397,7 @@ async def test_what_is_on_the_disk_is_told_though_who_did_it_is_gone(
     ear.say('{"id": 1, "command": {"do": "pause"}}')
     await is_on_disk.wait()
     ear.lost = True
-    next(listener for listener in open_house.room(table).listeners if listener.who == ana.id).push(b"{}")
+    next(session for session in open_house.room(table).sessions if session.who == ana.id).send(b"{}")
     for _ in range(10):
         await asyncio.sleep(0)
     may_go_on.set()

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from brocante.server.rooms import DESERTED_AFTER, WAIT_EVERY
+from brocante.server.housekeeping import WAIT_EVERY
+from brocante.server.http_handlers.tables import DESERTED_AFTER
 from brocante.server.storage import Listing, Storage, database_at, schema
 from tests.server.asking import House, Person, check_refused, house
 
@@ -111,7 +112,7 @@ async def test_a_table_at_which_somebody_waits_is_found_however_long_it_takes(op
     await open_house.ear(table, ana)
     for _ in range(5):
         open_house.time.now += WAIT_EVERY + 1
-        open_house.server.rooms.stay_listed()
+        open_house.server.housekeeping.stay_listed()
         await open_house.server.rooms.finish()
     assert await listed(open_house) == [table]
 

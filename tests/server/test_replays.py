@@ -14,7 +14,7 @@ from brocante.engine.records import write_record
 from brocante.engine.state import NOBODY
 from brocante.engine.text import Text, language
 from brocante.engine.view import as_plain
-from brocante.server.replays import read
+from brocante.server.http_handlers.replays import read
 from brocante.table.table_fields import Finished
 from tests.server.asking import OPTIONS, House, check_refused, house
 

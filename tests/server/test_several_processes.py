@@ -192,7 +192,7 @@ async def test_one_who_knows_more_than_a_process_is_told_what_follows(process: N
     await here.do(room, c.Chat("Hello"), "Ana")
     known = room.table.event_counts[1]
     ear = Ear("Ben")
-    await there.join(behind, ear.listener, known, "1-" + str(room.table.seats[1].sat))
+    await there.join(behind, ear.session, known, "1-" + str(room.table.seats[1].sat))
     assert ear.heard[0]["n"] == known
     assert ear.events == []
     await there.do(behind, c.Chat("Hello yourself"), "Ben")
@@ -233,11 +233,11 @@ async def test_nobody_is_declared_away_who_is_at_another_process(
     room = await table_of(here, "Ana", "Ben", "Cleo")
     ears = {who: Ear(who) for who in ("Ana", "Ben", "Cleo")}
     for ear in ears.values():
-        await here.join(room, ear.listener, None, "")
+        await here.join(room, ear.session, None, "")
     await here.do(room, c.Start(), "Ana")
-    await there.join(await there.find(room.id), Ear("Ben").listener, None, "")
-    here.part(room, ears["Ben"].listener)
-    here.part(room, ears["Cleo"].listener)
+    await there.join(await there.find(room.id), Ear("Ben").session, None, "")
+    here.part(room, ears["Ben"].session)
+    here.part(room, ears["Cleo"].session)
     async with asyncio.timeout(PATIENCE):
         while not room.table.seats[2].away:
             await asyncio.sleep(0.02)

@@ -131,7 +131,7 @@ async def play_on(found: House, table: dict[str, Any]) -> str:
                 break
         else:
             found.time.now += 1
-            await found.server.rooms._tick(found.room(table["id"]))
+            await found.server.rooms.ticks.tick(found.room(table["id"]))
     raise AssertionError("it never ends")
 
 
@@ -199,7 +199,7 @@ async def test_every_table_is_gone_over_though_nobody_comes_by_and_only_once(
     request.param = kind
     database = unpacked(request, tmp_path)
     async with house(tmp_path, database=database, **FOR_EVER) as found:
-        await found.server.rooms.go_over()
+        await found.server.housekeeping.close_retired_games()
         listed = {one.table: one.phase for one in await found.server.storage.listings(limit=1000)}
         for table in WRITTEN[kind]:
             if table["game"] in GONE and table["phase"] == "playing" and not table["private"]:
@@ -207,7 +207,7 @@ async def test_every_table_is_gone_over_though_nobody_comes_by_and_only_once(
         entries = await all_entries(found.server.storage, WRITTEN[kind])
         assert found.errors == 0
     async with house(tmp_path, database=database, **FOR_EVER) as found:
-        await found.server.rooms.go_over()
+        await found.server.housekeeping.close_retired_games()
         assert await all_entries(found.server.storage, WRITTEN[kind]) == entries
 
 

@@ -104,3 +104,35 @@ def test_before_the_deal_there_is_nothing_to_see() -> None:
     assert audience.view(table, 0) is None
     assert audience.legal(table, 0) is None
     assert audience.now(table, 0.0) == Now()
+
+
+@pytest.mark.parametrize(("game", "people"), [("antiques", 3), ("vinto", 4), ("collection", 2)])
+def test_events_say_how_they_read_when_they_are_no_longer_news(game: str, people: int) -> None:
+    """A client that has heard everything needs no log: of what is old, it keeps what the log would keep."""
+    sitting = Sitting(game, people).start()
+    faded = False
+    for _ in range(6):
+        for _ in range(7):
+            sitting.go_on()
+        for viewer in (0, people - 1):
+            log = audience.log(sitting.table, viewer, ENGLISH)
+            assert from_events(sitting, viewer) == log
+            later = [ENGLISH.say(text, sitting.table.dealt_to) for text in audience.fading(sitting.table, viewer)]
+            faded |= log[len(log) - len(later) :] != later
+    assert faded == (game != "collection")
+
+
+def from_events(sitting: Sitting, viewer: int) -> list[str]:
+    """The log as a client has it, by the rule of docs/api.md."""
+    played = [event for event in sitting.told(viewer) if event.event in ("started", "moved", "announced")]
+    movers = [event.seat if event.event == "moved" else None for event in played]
+    old, others_moved = 0, False
+    for number in range(len(movers), 0, -1):
+        mover = movers[number - 1]
+        others_moved |= mover is not None and mover != viewer
+        if others_moved and mover == viewer:
+            old = number
+            break
+    old *= sitting.table.phase != "over"
+    lines = [event.later or event.said if n < old else event.said for n, event in enumerate(played)]
+    return [line for of_event in lines for line in of_event if line != "The game begins."]

@@ -9,8 +9,9 @@ import pytest
 import brocante
 from brocante.engine.state import NOBODY
 from brocante.engine.text import LANGUAGES, Player, Text
-from brocante.games.antiques.deck import Deck, Item
-from brocante.server.listener import Detail, Listener, news, welcome
+from brocante.games.antiques.deck_file import Deck, Item
+from brocante.server.broadcast import news, welcome
+from brocante.server.session import Detail, Session
 from brocante.table import audience
 from brocante.table.audience import pictures
 from tests.table.tables import ENGLISH, FRENCH, OPTIONS, PEOPLE, Sitting, viewers
@@ -68,10 +69,10 @@ def test_a_deck_of_ones_own_has_its_own_pictures() -> None:
 # --- what is sent -----------------------------------------------------------------------------------------------------
 
 
-def listening(table: Any, detail: Detail) -> Listener:
-    listener = Listener(PEOPLE[0], ENGLISH, detail, lambda message: None, lambda: None)
-    listener.sit(table)
-    return listener
+def listening(table: Any, detail: Detail) -> Session:
+    session = Session(PEOPLE[0], ENGLISH, detail, lambda message: None, lambda: None)
+    session.take_seat(table)
+    return session
 
 
 def test_pictures_are_sent_to_those_who_are_shown_the_table() -> None:

@@ -7,7 +7,7 @@ from textual.events import Key
 from textual.widgets import Static
 
 from brocante.engine.text import language
-from brocante.games.antiques.deck import Deck, Item, deck_of
+from brocante.games.antiques.deck_file import Deck, Item, deck_of
 from brocante.games.antiques.moves import Steal
 from brocante.games.antiques.rules import BONUSES, HOARD, ITEMS
 from brocante.terminal.home_deal import PERSON

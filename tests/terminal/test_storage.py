@@ -13,7 +13,7 @@ import pytest
 import brocante
 from brocante.engine.errors import UsageError
 from brocante.engine.records import written
-from brocante.games.antiques.deck import Deck, Item
+from brocante.games.antiques.deck_file import Deck, Item
 from brocante.terminal.game_log import Entry, GameLog, games_folder, reopen
 from brocante.terminal.home_table import HomeTable, new_game, resumed_game
 from brocante.terminal.saved_games import unfinished
@@ -288,7 +288,7 @@ def test_the_names_of_a_deck_of_ones_own_are_kept_with_the_game(tmp_path: Path) 
 from brocante.terminal.home_table import resumed_game
 import brocante
 game = resumed_game(brocante.box("antiques")).game
-from brocante.games.antiques.deck import deck_of
+from brocante.games.antiques.deck_file import deck_of
 print([str(item.title.by_language["en"]) for item in deck_of(game.state).items if item.id == "draisine"])
 """
     told = subprocess.run(
@@ -419,6 +419,19 @@ def test_a_game_of_another_version_is_closed_too(monkeypatch: pytest.MonkeyPatch
     assert replay.game == table.game
     assert replay.names == ("Ana", "Odette")
     assert not any(unfinished(BOX))
+
+
+def test_a_closed_game_whose_log_is_broken_is_closed_as_far_as_it_holds(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = begun(players=2)
+    play_on(table, 5)
+    record = record_of(table)
+    table.log.path.write_bytes(b"".join([*lines_of(table)[:4], b"noise\n"]))
+    monkeypatch.setattr(BOX, "version", BOX.version + 1)
+    with pytest.raises(UsageError, match="rules that have changed since"):
+        resumed_game(BOX)
+    told = [step.line for step in brocante.read(games_folder() / "closed" / table.log.record.name).game.steps]
+    assert told == record[: len(told)]
+    assert len(told) == 4
 
 
 def test_a_game_of_another_edition_is_closed_with_its_record(monkeypatch: pytest.MonkeyPatch) -> None:

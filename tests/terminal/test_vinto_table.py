@@ -11,7 +11,7 @@ import brocante
 from brocante.engine.moves import Part
 from brocante.engine.text import Text
 from brocante.games.vinto import rules
-from brocante.games.vinto.moves import CARD_NAMES, Exchange, Look, Look2, Swap, place
+from brocante.games.vinto.moves import CARD_NAMES, Exchange, Look, Look2, Pass, Swap, place
 from brocante.games.vinto.rules import Action, Stage
 from brocante.games.vinto.view import FACES
 from brocante.terminal.app import Terminal, terminal_of
@@ -354,6 +354,39 @@ def test_a_game_by_the_clock_goes_on_with_the_time_it_had_left(clock: Clock) -> 
         clock.now += 86_400
         table = resumed_game(table.game.box)
         assert table.seconds_left == left
+
+
+def at_the_window(clock: Clock) -> HomeTable:
+    """All decide whether to toss in, the person among them."""
+    table = vinto("window", minutes=10, rounds=4)
+    while table.game.state.stage != Stage.WINDOW or not table.persons_turn:
+        table.play(legal_moves(table)[0]) if table.persons_turn else table.let_bots_move()
+    return table
+
+
+def test_nobody_is_hurried_while_all_decide(clock: Clock) -> None:
+    table = at_the_window(clock)
+    steps = table.happened
+    clock.now += 500
+    table.watch_the_clock()
+    assert table.persons_turn
+    assert table.happened == steps
+    again = resumed_game(table.box)
+    assert again.persons_turn
+    again.play(Pass(PERSON))
+    assert again.game.state.stage != Stage.WINDOW or not again.persons_turn, "the others have only waited for it"
+    assert again.happened > steps
+
+
+def test_when_time_is_up_while_bots_are_to_move_it_is_said_at_once(clock: Clock) -> None:
+    table = vinto("late", minutes=1, rounds=4)
+    while not table.bots_turn:
+        table.play(legal_moves(table)[0])
+    clock.now = 60
+    table.watch_the_clock()
+    assert table.game.steps[-1].line == {"event": "time"}
+    table.watch_the_clock()
+    assert table.bots_turn, "bots move when the screen lets them"
 
 
 async def test_rounds_and_minutes_are_not_both_chosen_on_the_shelf() -> None:

@@ -82,6 +82,11 @@ FOCUSED = f"() => {{ {LOOKING} return touchable.includes(document.activeElement)
 LETTERS = f"() => {{ {LOOKING} return askedBack.length ? [] : all('#legal kbd').map((it) => it.textContent); }}"
 ARROWS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]
 ASKED_BACK = "dialog.which[open] button"
+#: Calls a function of a module, which has the version of the page in its address.
+CALL = """async ([module, name, given]) => {
+    const main = document.querySelector("script[type=module]").src;
+    return (await import(new URL(module, main)))[name](...given);
+}"""
 #: What a browser says when there is nobody at the other end.
 CUT_OFF = ("Failed to load resource", "WebSocket connection to", "net::ERR_")
 WORDS = Path(brocante.__file__).parent / "web/words"
@@ -206,6 +211,10 @@ class Visitor:
 
     async def press(self, key: str) -> None:
         await self.button(key).click()
+
+    async def call(self, module: str, function: str, *arguments: Any) -> Any:
+        """What a function of a module of the page gives; the page must be open."""
+        return await self.page.evaluate(CALL, [module, function, arguments])
 
     # Playing
 

@@ -27,6 +27,17 @@ async def browser() -> AsyncIterator[Browser]:
         yield running
 
 
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def workbench(browser: Browser, site: str) -> AsyncIterator[Visitor]:
+    """A page for tests of single functions, which leave it as it was."""
+    visitor = await visiting(browser, site)
+    await visitor.go("/rules/vinto")
+    await visitor.find("main").wait_for()
+    yield visitor
+    await visitor.context.close()
+    assert visitor.troubles == []
+
+
 @pytest_asyncio.fixture(loop_scope="session")
 async def visit(browser: Browser, site: str) -> AsyncIterator[Visit]:
     """People at the page, each with a browser of their own; nothing may have gone wrong in any of them."""

@@ -36,8 +36,6 @@ ENCODED = {
     ("News", "view"): view.View | None,
     ("Seen", "view"): view.View | None,
 }
-#: Messages that may answer a request of the page's own carry its id besides.
-ANSWERS = ("Welcome", "News")
 HEAD = """\
 /** What the server sends. Written by `python -m tests.web.declarations` from the Python types; do not edit. */
 
@@ -62,8 +60,6 @@ def declared(sent: type[msgspec.Struct]) -> str:
         mark = "?" if config.omit_defaults and not field.required else ""
         hint = ENCODED.get((sent.__name__, field.name), hints[field.name])
         lines.append(f"{field.name}{mark}: {written(hint)}")
-    if sent.__name__ in ANSWERS and "done" not in hints:
-        lines.append("done?: number")
     body = "".join(f"  {line};\n" for line in lines)
     return f"{comment(sent)}export type {sent.__name__} = {{\n{body}}};\n"
 

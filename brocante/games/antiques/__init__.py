@@ -2,7 +2,7 @@
 
 from brocante.engine.box import Box
 from brocante.engine.options import Option
-from brocante.games.antiques.deck import Deck
+from brocante.games.antiques.deck_file import Deck
 
 BOX = Box(
     "antiques",

@@ -8,7 +8,7 @@ from brocante.engine.state import NOBODY
 from brocante.engine.text import Player, Text
 from brocante.engine.view import Award
 from brocante.games.antiques import rules
-from brocante.games.antiques.deck import FIRST_YEAR
+from brocante.games.antiques.deck_file import FIRST_YEAR
 from brocante.games.antiques.faces import bonus_marks
 from brocante.games.antiques.rules import ALL, BONUSES, ITEMS, POINTS
 

@@ -5,9 +5,9 @@ from typing import Any
 
 from brocante.engine.text import Name, Text, Words, language
 from brocante.engine.view import Card, Mark
-from brocante.games.antiques.deck import Item, bonuses_of, categories_of, colours_of, deck_of
+from brocante.games.antiques.deck_file import Item, bonuses_of, categories_of, colours_of, deck_of
 
-#: Signs and inks that are told apart without seeing colour; what a deck brings besides gets one of the spare ones.
+#: Signs and inks that differ even for the colour-blind; what a player's deck adds gets a spare sign.
 COLOURS = {
     "red": ("◆", "tomato"),
     "yellow": ("★", "mustard"),
@@ -32,7 +32,7 @@ CATEGORIES = {
 }
 DECADE_SIGNS = ("50", "60", "70")
 SPARE_SIGNS = "αβγδεζηθκλμνξρ"
-DECKS_AT_HAND = 64  # whose faces need not be drawn again
+DECKS_AT_HAND = 64  # whose faces are kept
 
 
 def faces(s: Any) -> tuple[Card, ...]:
@@ -70,19 +70,19 @@ def marks_of(items: tuple[Item, ...]) -> tuple[Mark, ...]:
 
 
 def spare_sign(slug: str, marks: list[Mark]) -> str:
-    """A sign for a word of somebody's own: a letter of it, or any letter that no other word has."""
+    """A sign for a word that a player's deck brings: a letter of it, or any letter that is not taken."""
     taken = {mark.sign for mark in marks}
     return next(sign for sign in slug.upper() + SPARE_SIGNS if sign.isalpha() and sign not in taken)
 
 
 def word(kind: str, slug: str) -> Words:
-    """What a colour or a category is called; one that only a deck of somebody's knows, by its slug."""
+    """What a colour or a category is called: its slug, if only a player's deck knows it."""
     key = f"antiques.{kind}.{slug}"
     return Text(key) if language("en").knows(key) else Name({}, slug.replace("-", " "))
 
 
 class Called(Name):
-    """The name of an item, with its card: decks may call different ones alike."""
+    """The name of an item, with its card: two items of a deck may have the same name."""
 
     __slots__ = ("card",)
 
@@ -100,7 +100,3 @@ def name_of(s: Any, item: int | str) -> Name:
     """What an item is called, by its number or its id."""
     deck = deck_of(s)
     return names_of(deck.items)[deck.number[item] if isinstance(item, str) else item]
-
-
-def picture(words: Words) -> Card | None:
-    return words.card if isinstance(words, Called) else None

@@ -1,14 +1,17 @@
 """The rules of Vintage, the antiques market, clause by clause (A1–A11, as in locale/rules.en.md).
 
-Items are numbered from the oldest to the newest, so that whoever has the oldest comes first in the list. Which item has
-which year, colour and category is in the state, not in the code: players may bring the deck of their own box.
+Items are numbered from the oldest to the newest. Their years, colours and categories are in the state, not in the code:
+players may bring the deck of their own box.
+
+Predicates that are asked for every item are joined with `&` and `|` rather than `and` and `or`, which would branch.
 """
 
 from enum import IntEnum
 
 import numpy as np
 
-from brocante.engine import CHANCE, NOBODY, below, record, rule, shuffle
+from brocante.engine import CHANCE, NOBODY, below, rank, record, rule, shuffle
+from brocante.engine.deck import NONE, blank, lay_out, take_top, turn_over
 
 # A1, A2
 ITEMS = 63
@@ -23,15 +26,13 @@ DISPLAYED = 3  # A3: dealt to every player but the first two
 DRAWN_AT_ONCE = 2
 RENEWAL_FROM = 5  # players (A8)
 
-# Where an item can be: in the Display Case of player 0 to 5, in a Hoard, and so on.
+# The places of an item: the Display Cases of players 0 to 5, their Hoards, and so on.
 CASE = 0
 HOARD = MOST_PLAYERS
 DISCARD = 2 * MOST_PLAYERS
 DRAWN = DISCARD + 1
-DECK = DISCARD + 2  # also where an item seems to be that a seat has not seen
+DECK = DISCARD + 2  # also where a seat supposes an item that it has not seen
 PLACES = DISCARD + 3
-
-NONE = -1  # no item; also what a hidden card looks like
 
 
 class Stage(IntEnum):
@@ -40,9 +41,6 @@ class Stage(IntEnum):
     STEAL = 2  # A5
     KEEP = 3  # A6
     FINAL = 4  # A9
-
-
-STAGES = len(Stage)
 
 
 class Action(IntEnum):
@@ -54,15 +52,8 @@ class Action(IntEnum):
 
 
 ACTIONS = 191
-#: What one seat observes: for every item where it is (the Display Case and the Hoard of every seat from itself
-#: clockwise, the top of the discard pile, elsewhere in it, drawn by oneself, unseen) and what it is worth, then of
-#: every seat how many turns it took and whether it is there, then the stage, the deck, whether it was renewed, the
-#: variant, and whether it is to decide.
-KINDS_OF_PLACE = 2 * MOST_PLAYERS + 4
-OBSERVATION = ITEMS * (KINDS_OF_PLACE + 1) + 2 * MOST_PLAYERS + STAGES + 4
-
 STATE = record(
-    ("deck", np.int64),  # which deck it is played with (deck.py)
+    ("deck_file", np.int64),  # the key of the 63 items (deck_file.py)
     ("value", np.int32, ITEMS),
     ("year", np.int8, ITEMS),  # since 1950
     ("counts_for", np.int8, (ITEMS, 3)),  # the bonuses of its decade, colour and category
@@ -70,12 +61,12 @@ STATE = record(
     ("tally", np.int8, (MOST_PLAYERS, BONUSES)),  # items in a Hoard that count for a bonus
     ("where", np.int8, ITEMS),
     ("there", np.int8, PLACES),  # how many items are at a place
-    ("draw_deck", np.int8, ITEMS),
+    ("deck", np.int8, ITEMS),  # of there[DECK] cards
     ("discard_pile", np.int8, ITEMS),  # the top card last
     ("drawn", np.int8, DRAWN_AT_ONCE),
     ("straddles", np.int8),  # A8.1: the first of the two drawn was the last of the old deck
     ("renewed", np.int8),  # A8
-    ("stolen", np.int8),  # the item stolen this turn (A9)
+    ("stolen", np.int8),  # this turn (A9)
     ("turns", np.int8, MOST_PLAYERS),  # taken so far
     ("asked", np.int8),  # A9: how many were asked, in the order of both passes
     ("first", np.int8),
@@ -95,29 +86,32 @@ STATE = record(
 def chance(s, rng):
     """A3: shuffle and deal, and draw the first player. A8: shuffle the discard pile into a new deck."""
     if s.stage == Stage.DEAL:
-        for i in range(ITEMS):
-            s.draw_deck[i] = i
-        shuffle(rng, s.draw_deck, 0, ITEMS)
+        shuffle_deck(s, rng, lay_out(s.deck, BOX))
         s.first = below(rng, s.players)
         deal(s)
     else:
         gather_discards(s)
-        shuffle(rng, s.draw_deck, ITEMS - s.there[DECK], ITEMS)
+        shuffle_deck(s, rng, s.there[DECK])
         go_on_after_renewal(s)
+
+
+@rule
+def shuffle_deck(s, rng, left):
+    shuffle(rng, s.deck, 0, left)
+    turn_over(s.deck, left)
 
 
 @rule
 def deal(s):
     """A3: into the Display Cases, from the deck as it lies, the first player's cards first."""
-    for i in range(ITEMS):
-        s.where[i] = DECK
-        s.discard_pile[i] = NONE
+    s.where[:] = DECK
     s.there[DECK] = ITEMS
-    s.drawn[:] = NONE
+    blank(s.discard_pile)
+    blank(s.drawn)
     for place in range(s.players):
         p = (s.first + place) % s.players
         for _ in range(cards_dealt(s, place)):
-            put(s, top_of_deck(s), CASE + p)
+            put(s, take_top(s.deck, s.there[DECK]), CASE + p)
     begin_turn(s, s.first)
 
 
@@ -132,15 +126,6 @@ def put(s, i, place):
     s.there[s.where[i]] -= 1
     s.where[i] = place
     s.there[place] += 1
-
-
-@rule
-def top_of_deck(s):
-    """Take the next card."""
-    top = ITEMS - s.there[DECK]
-    i = s.draw_deck[top]
-    s.draw_deck[top] = NONE
-    return i
 
 
 @rule
@@ -168,6 +153,17 @@ def in_case(s, p, i):
 
 
 @rule
+def may_be_hoarded(s, p, i):
+    """A9: not what the player stole in the last turn. (In a turn, hoarding comes before stealing.)"""
+    return (i != s.stolen) | (p != s.turn)
+
+
+@rule
+def can_hoard(s, p, i):
+    return in_case(s, p, i) & may_be_hoarded(s, p, i)
+
+
+@rule
 def hoard(s, p, i):
     """A4: from the Display Case, face down onto the Hoard."""
     put(s, i, HOARD + p)
@@ -184,7 +180,7 @@ def note_hoarded(s, p, i):
 
 @rule
 def begin_stealing(s, p):
-    """A5; A5.3: who can neither steal nor salvage goes on to draw."""
+    """A5; A5.3: a player who can neither steal nor salvage goes on to draw."""
     s.stage = Stage.STEAL
     if not can_salvage(s) and cases_to_rob(s, p) == 0:
         draw(s)
@@ -198,7 +194,7 @@ def may_be_robbed(s, q):
 
 @rule
 def cases_to_rob(s, p):
-    """A5: the Display Cases of the others that may be robbed, as a set of bits: looked up once, not for every item."""
+    """A5: the Display Cases that a player may steal from, as a set of bits: found once, not for every item."""
     cases = 0
     for q in range(s.players):
         cases |= int((q != p) & (s.there[CASE + q] > 0) & may_be_robbed(s, q)) << (CASE + q)
@@ -227,9 +223,7 @@ def can_salvage(s):
 @rule
 def salvage(s, p):
     """A5: the top card of the discard pile."""
-    i = top_of_discards(s)
-    s.discard_pile[s.there[DISCARD] - 1] = NONE
-    put(s, i, CASE + p)
+    put(s, take_top(s.discard_pile, s.there[DISCARD]), CASE + p)
     draw(s)
 
 
@@ -240,7 +234,7 @@ def top_of_discards(s):
 
 @rule
 def draw(s):
-    """A6: two cards. A8.1: where there is but one, the discard pile is shuffled before the second."""
+    """A6: two cards. A8.1: if there is only one, the discard pile is shuffled before the second."""
     s.stage = Stage.KEEP
     draw_one(s)
     if s.there[DECK] > 0:
@@ -252,9 +246,14 @@ def draw(s):
 
 @rule
 def draw_one(s):
-    i = top_of_deck(s)
+    i = take_top(s.deck, s.there[DECK])
     s.drawn[s.there[DRAWN]] = i
     put(s, i, DRAWN)
+
+
+@rule
+def is_drawn(s, i):
+    return s.where[i] == DRAWN
 
 
 @rule
@@ -270,7 +269,7 @@ def keep(s, p, i):
 @rule
 def end_turn(s, p):
     """A8.2: an empty deck is renewed at once."""
-    s.drawn[:] = NONE
+    blank(s.drawn)
     s.straddles = 0
     s.turns[p] += 1
     if s.there[DECK] == 0 and can_renew(s):
@@ -305,7 +304,7 @@ def gather_discards(s):
     for k in range(n):
         i = s.discard_pile[k]
         s.discard_pile[k] = NONE
-        s.draw_deck[ITEMS - n + k] = i
+        s.deck[k] = i
         put(s, i, DECK)
 
 
@@ -340,8 +339,8 @@ def begin_final_hoarding(s):
 
 @rule
 def ask_next(s):
-    """A9: everyone from the left of the last player on; then, in the same order, those with a turn fewer. A player with
-    nothing they may move is passed over."""
+    """A9: everyone, starting to the left of the last player; then, in the same order, those who had a turn fewer.
+    Players with nothing to hoard are passed over."""
     s.actor = NOBODY
     while s.actor == NOBODY and s.asked < 2 * s.players:
         p = (s.turn + 1 + s.asked) % s.players
@@ -362,18 +361,12 @@ def has_something_to_hoard(s, p):
     return s.there[CASE + p] > barred
 
 
-@rule
-def can_hoard_at_last(s, p, i):
-    """A9: not what one stole in the last turn."""
-    return in_case(s, p, i) & ((p != s.turn) | (i != s.stolen))
-
-
 # --- scoring ----------------------------------------------------------------------------------------------------------
 
 
 @rule
 def winner(s, bonus):
-    """A10: who takes a bonus card. A10.1: NOBODY if nobody has such an item, or if the best cannot be told apart."""
+    """A10: who takes a bonus card. A10.1: NOBODY if nobody has such an item, or if nothing breaks the tie."""
     best, shared = NOBODY, False
     for p in range(s.players):
         if s.tally[p, bonus] > 0:
@@ -386,7 +379,7 @@ def winner(s, bonus):
 
 @rule
 def compare(s, p, q, bonus):
-    """A10: above 0 if p is ahead of q for a bonus, below 0 if behind, 0 if nothing tells them apart."""
+    """A10: positive if p is ahead of q for a bonus, negative if behind, 0 if nothing breaks the tie."""
     lead = int(s.tally[p, bonus]) - int(s.tally[q, bonus])
     return lead if lead != 0 else older(s, p, q, bonus)
 
@@ -395,10 +388,10 @@ def compare(s, p, q, bonus):
 def older(s, p, q, bonus):
     """A10, A10.3: whose oldest item is older, then whose second oldest, and so on; A10.4: then whose Hoard is longer.
 
-    That is: who has more items of the first year of which they do not have the same number.
+    That is: who has more items of the earliest year in which their numbers differ.
     """
     lead = 0
-    where, year = s.where, s.year  # looked up once: as plain Python, that is most of the work
+    where, year = s.where, s.year  # looked up once: in plain Python, that is most of the work
     for i in range(ITEMS):
         if lead != 0 and year[i] != year[i - 1]:
             break
@@ -422,18 +415,17 @@ def in_hoard(s, p, i):
 
 @rule
 def result(s, scores, ranks):
-    """A10.2: items and bonus cards. A10.3, A10.4: most points, then the oldest items; a rank is 1 + the number of
-    players who did better."""
+    """A10.2: items and bonus cards. A10.3, A10.4: most points, then the oldest items."""
     for p in range(s.players):
         scores[p] = s.worth[p]
     for bonus in range(BONUSES):
         p = winner(s, bonus)
         if p != NOBODY:
             scores[p] += POINTS[bonus]
+    rank(scores, ranks, s.players)
     for p in range(s.players):
-        ranks[p] = 1
         for q in range(s.players):
-            ranks[p] += int(scores[q] > scores[p] or (scores[q] == scores[p] and older(s, q, p, ALL) > 0))
+            ranks[p] += int(scores[q] == scores[p] and older(s, q, p, ALL) > 0)
 
 
 # --- the fixed list of actions ----------------------------------------------------------------------------------------
@@ -451,10 +443,7 @@ def legal(s, actions):
     """Write the legal actions into the buffer, in ascending order; return how many there are."""
     p = s.actor
     n = 0
-    if s.stage == Stage.HOARD:
-        for i in range(ITEMS):
-            n = offer(actions, n, Action.HOARD + i, in_case(s, p, i))
-    elif s.stage == Stage.STEAL:
+    if s.stage == Stage.STEAL:
         cases = cases_to_rob(s, p)
         for i in range(ITEMS):
             n = offer(actions, n, Action.STEAL + i, is_in_one_of(s, i, cases))
@@ -464,8 +453,8 @@ def legal(s, actions):
         n = offer(actions, n, Action.KEEP + max(s.drawn[0], s.drawn[1]), True)
     else:
         for i in range(ITEMS):
-            n = offer(actions, n, Action.HOARD + i, can_hoard_at_last(s, p, i))
-        n = offer(actions, n, Action.PASS, True)
+            n = offer(actions, n, Action.HOARD + i, can_hoard(s, p, i))
+        n = offer(actions, n, Action.PASS, s.stage == Stage.FINAL)
     return n
 
 
@@ -488,112 +477,7 @@ def apply(s, action):
         salvage(s, p)
 
 
-# --- what a seat knows ------------------------------------------------------------------------------------------------
-
-
-@rule
-def hide(s, seat):
-    """Blank the order of the deck and the two cards that somebody else drew (A6).
-
-    Hoards stay: everyone saw each item go in. So does the last card of the old deck (A8.1): who remembers all the
-    others knows which one it is. `forget` blanks what people are not shown.
-    """
-    for k in range(ITEMS):
-        s.draw_deck[k] = NONE
-    if seat != s.turn:
-        for k in range(s.straddles, DRAWN_AT_ONCE):
-            hide_drawn(s, k)
-
-
-@rule
-def forget(s, seat):
-    """Blank what the table does not show a person, though they may remember it: the Hoards of the others until the game
-    is over (unless they are open), and cards that somebody else drew."""
-    if seat != s.turn:
-        hide_drawn(s, 0)
-    if s.open_hoards or s.actor == NOBODY:
-        return
-    for p in range(s.players):
-        if p != seat:
-            s.worth[p] = 0
-            s.tally[p] = 0
-            for i in range(ITEMS):
-                if in_hoard(s, p, i):
-                    s.where[i] = DECK
-
-
-@rule
-def hide_drawn(s, k):
-    if s.drawn[k] != NONE:
-        s.where[s.drawn[k]] = DECK
-        s.drawn[k] = NONE
-
-
-@rule
-def fill(s, seat, rng):
-    """Deal the items the seat has not seen to wherever cards are hidden, every way equally likely."""
-    unseen = 0
-    for i in range(ITEMS):
-        s.draw_deck[unseen] = i
-        unseen += int(s.where[i] == DECK)
-    shuffle(rng, s.draw_deck, 0, unseen)
-    for k in range(s.there[DRAWN]):
-        if s.drawn[k] == NONE:
-            unseen -= 1
-            s.drawn[k] = s.draw_deck[unseen]
-            s.where[s.drawn[k]] = DRAWN
-    for p in range(s.players):
-        for _ in range(s.there[HOARD + p] - items_at(s, HOARD + p)):
-            unseen -= 1
-            s.where[s.draw_deck[unseen]] = HOARD + p
-            note_hoarded(s, p, s.draw_deck[unseen])
-    left = s.there[DECK]
-    for k in range(left):  # what is left over is the deck; it lies at the end of its field
-        s.draw_deck[ITEMS - 1 - k] = s.draw_deck[left - 1 - k]
-    for k in range(ITEMS - left):
-        s.draw_deck[k] = NONE
-
-
-@rule
-def items_at(s, place):
-    n = 0
-    for i in range(ITEMS):
-        n += int(s.where[i] == place)
-    return n
-
-
-@rule
-def observe(s, seat, out):
-    """What a seat knows, as numbers from 0 to about 1, in the order that OBSERVATION gives."""
-    for i in range(ITEMS):
-        at = i * (KINDS_OF_PLACE + 1)
-        out[at + seen_from(s, seat, i)] = 1.0
-        out[at + KINDS_OF_PLACE] = s.value[i] / 5
-    at = ITEMS * (KINDS_OF_PLACE + 1)
-    for place in range(MOST_PLAYERS):
-        p = (seat + place) % s.players
-        here = 1.0 if place < s.players else 0.0  # an empty chair is all zeros
-        out[at] = here * s.turns[p] / 10
-        out[at + 1] = here
-        at += 2
-    out[at + int(s.stage)] = 1.0
-    at += STAGES
-    out[at] = s.there[DECK] / ITEMS
-    out[at + 1] = s.renewed
-    out[at + 2] = s.take_that
-    out[at + 3] = 1.0 if s.actor == seat else 0.0
-
-
-@rule
-def seen_from(s, seat, i):
-    """Where an item is, counted from the seat clockwise."""
-    place = int(s.where[i])
-    if place < DISCARD:
-        q = place % MOST_PLAYERS
-        return place - q + (q - seat) % int(s.players)
-    if place == DISCARD:
-        return DISCARD + int(i != top_of_discards(s))
-    return DISCARD + 2 + int(place == DECK)
+# --- what is in the box -----------------------------------------------------------------------------------------------
 
 
 @rule
@@ -602,7 +486,7 @@ def census(s, counts):
     for i in range(ITEMS):
         counts[i] = int(s.where[i] < DISCARD)
     for k in range(ITEMS):
-        note_found(s.draw_deck[k], counts)
+        note_found(s.deck[k], counts)
         note_found(s.discard_pile[k], counts)
     for k in range(DRAWN_AT_ONCE):
         note_found(s.drawn[k], counts)

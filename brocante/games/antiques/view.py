@@ -1,22 +1,20 @@
-"""How the antiques market looks: Display Cases, Hoards, the race for the bonus cards, and what happened in words."""
+"""How the antiques market looks: Display Cases, Hoards, the deck, the discard pile, the race for the bonus cards."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
+from brocante.engine.deck import NONE
 from brocante.engine.moves import Move
 from brocante.engine.state import NOBODY
-from brocante.engine.text import Player, Text
+from brocante.engine.text import Text, Words
 from brocante.engine.view import Card, Place, Race, Stack, Table, Zone
 from brocante.games.antiques import rules
-from brocante.games.antiques.awards import awards, scores
-from brocante.games.antiques.faces import bonus_marks, faces, name_of, picture
+from brocante.games.antiques.awards import scores
+from brocante.games.antiques.faces import Called, bonus_marks, faces
 from brocante.games.antiques.moves import Hoard, Keep, Salvage, Steal
-from brocante.games.antiques.rules import BONUSES, CASE, DECK, DISCARD, DRAWN, HOARD, NONE, PLACES, Stage
-
-__all__ = ["awards", "key", "label", "picture", "prompt", "table", "tell"]
-
+from brocante.games.antiques.rules import BONUSES, CASE, DECK, DISCARD, DRAWN, HOARD, PLACES, Stage
 
 POINTS: list[int] = rules.POINTS.tolist()
 Items = list[list[int]]  # by place, the oldest first
@@ -27,9 +25,6 @@ def items_by_place(s: Any) -> Items:
     for i, place in enumerate(s.where.tolist()):
         items[place].append(i)
     return items
-
-
-# --- the table --------------------------------------------------------------------------------------------------------
 
 
 def table(s: Any, viewer: int | None) -> Table:
@@ -119,7 +114,7 @@ def hoard_zone(s: Any, items: Items, cards: Sequence[Card], seat: int) -> Zone:
 
 
 def races(s: Any, items: Items) -> tuple[Race, ...]:
-    """How far everyone is with each bonus card, as far as one is shown Hoards and items."""
+    """How far everyone is with each bonus card, as far as Hoards and items are shown."""
     there = s.there.tolist()
     tallies = [
         tally if len(items[HOARD + p]) == there[HOARD + p] else [None] * BONUSES
@@ -138,106 +133,12 @@ def races(s: Any, items: Items) -> tuple[Race, ...]:
 
 
 def on_show(s: Any) -> Any:
-    """Which items one sees: in Display Cases, on top of the discard pile, just drawn."""
+    """Which items everyone sees lying: in Display Cases, on top of the discard pile, just drawn."""
     open_ = (s.where < HOARD) | (s.where == DRAWN)
     if s.there[DISCARD]:
         open_[rules.top_of_discards(s)] = True
     return open_
 
 
-# --- what is asked ----------------------------------------------------------------------------------------------------
-
-
-def prompt(s: Any, viewer: int) -> Text:
-    if s.actor != viewer:
-        return Text("prompt.wait", player=Player(s.actor))
-    stage = Stage(s.stage)
-    if stage == Stage.STEAL and not rules.can_salvage(s):
-        return Text("antiques.prompt.only_steal")
-    if stage == Stage.STEAL and not rules.cases_to_rob(s, viewer):
-        return Text("antiques.prompt.only_salvage")
-    return Text(f"antiques.prompt.{stage.name.lower()}")
-
-
-def label(s: Any, move: Move) -> Text:
-    match move:
-        case Steal(_, item, victim):
-            return Text("antiques.move.steal", item=name_of(s, item), player=Player(victim))
-        case Salvage():
-            return Text("antiques.move.salvage", item=name_of(s, rules.top_of_discards(s)))
-        case Hoard(_, item) | Keep(_, item):
-            return Text(f"antiques.move.{move.name()}", item=name_of(s, item))
-    return Text("antiques.move.pass")
-
-
-def key(move: Move) -> str:
-    """Items have no key of their own: there are too many."""
-    return {"salvage": "s", "pass": "0"}.get(move.name(), "")
-
-
-# --- what happened ----------------------------------------------------------------------------------------------------
-
-
-def tell(before: Any, move: Move | None, after: Any, viewer: int, news: bool) -> Iterator[Text]:
-    """The lines of the log for one step. What went where is told by name while one has just seen it; afterwards one
-    must remember it, for otherwise the log would tell what is in every Hoard."""
-    named = news or bool(before.open_hoards)
-    if move is None:
-        yield from tell_chance(before, after, viewer, named)
-    else:
-        yield tell_move(before, move, after, viewer, named)
-    yield from tell_what_follows(before, after, viewer)
-
-
-def tell_move(before: Any, move: Move, after: Any, viewer: int, named: bool) -> Text:
-    seat = move.seat
-    match move:
-        case Hoard(_, item):
-            named = named or seat == viewer
-            return told("hoard", seat, viewer, item=name_of(before, item) if named else None)
-        case Steal(_, item, victim) if victim == viewer:
-            return told("rob", seat, viewer, item=name_of(before, item) if named else None)
-        case Steal(_, item, victim):
-            item_or_none = name_of(before, item) if named else None
-            return told("steal", seat, viewer, item=item_or_none, victim=Player(victim))
-        case Salvage():
-            return told("salvage", seat, viewer, item=name_of(before, rules.top_of_discards(before)) if named else None)
-        case Keep(_, item) if named:
-            other = name_of(after, rules.top_of_discards(after))
-            return told("keep", seat, viewer, item=name_of(before, item), other=other)
-        case Keep():
-            return told("keep", seat, viewer, item=None)
-    return told("pass", seat, viewer)
-
-
-def tell_chance(before: Any, after: Any, viewer: int, named: bool) -> Iterator[Text]:
-    if int(before.stage) == Stage.DEAL:
-        yield told("deal", int(after.first), viewer)
-        return
-    yield Text("antiques.log.renew")
-    p = int(before.turn)
-    if before.there[DRAWN] and after.turns[p] > before.turns[p]:
-        item = next(i for i in items_by_place(after)[CASE + p] if before.where[i] != CASE + p)
-        yield told("keep_only", p, viewer, item=name_of(after, item) if named else None)
-
-
-def tell_what_follows(before: Any, after: Any, viewer: int) -> Iterator[Text]:
-    """What happens by itself: steps that are skipped, the end."""
-    was, stage = Stage(before.stage), Stage(after.stage)
-    new_turn = was == Stage.DEAL or after.turn != before.turn
-    if after.actor == NOBODY:
-        yield Text("antiques.log.over")
-    elif stage == Stage.FINAL and was != Stage.FINAL:
-        yield Text("antiques.log.final")
-    if new_turn and stage in (Stage.STEAL, Stage.KEEP):
-        yield told("nothing_to_hoard", int(after.turn), viewer)
-    if stage == Stage.KEEP and (new_turn or was == Stage.HOARD):
-        yield told("nothing_to_take", int(after.turn), viewer)
-
-
-def told(what: str, seat: int, viewer: int, **blanks: Any) -> Text:
-    """A line about the reader or about somebody else. An item that is None is not named."""
-    person = "you" if seat == viewer else "they"
-    if blanks.get("item", "") is None:
-        what, blanks = f"{what}_something", {name: value for name, value in blanks.items() if name != "item"}
-    return Text(f"antiques.log.{what}.{person}", player=Player(seat), **blanks)
+def picture(words: Words) -> Card | None:
+    return words.card if isinstance(words, Called) else None

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Any
 
-from brocante.engine.text import Player, Text, Words
+from brocante.engine.text import Player, Text
 from brocante.engine.view import Card, Mark
 from brocante.games.port.board import BY_A_CARD, board_of
 from brocante.games.port.names import ACTION_IDS, CARD_IDS, CATEGORY_IDS, COLUMN_IDS, HARBOUR_IDS
@@ -82,14 +82,8 @@ CARD_FACES = tuple(
     )
     for k, kind in enumerate(CARD_IDS)
 )
-
-
+#: The cards by what the log calls them.
 PICTURES = {card.name: card for card in CARD_FACES}
-
-
-def picture(words: Words) -> Card | None:
-    """The card that the log names."""
-    return PICTURES.get(words)
 
 
 def category_faces(s: Any) -> tuple[Card, ...]:

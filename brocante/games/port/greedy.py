@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from brocante.engine import below, rule
+from brocante.engine.deck import NONE
 from brocante.games.port import rules
 from brocante.games.port.rules import (
     ACTIONS,
@@ -27,13 +28,14 @@ from brocante.games.port.rules import (
     HARBOURS,
     MARKERS,
     MORE_BARRELS,
-    NONE,
     PAID_BY_A_CARD,
     ROUNDS,
+    RUBY,
     SIDES,
     SIDES_OF_A_DIE,
     SLOTS,
     SOLD_BY_COLHEITA,
+    TAWNY,
     Act,
     Action,
     Extra,
@@ -366,8 +368,8 @@ def outlook(s, mind, scratch):
     p = mind.seat
     actions = actions_to_come(s, p)
     again = min(1.0, max(0.0, actions) / (MARKERS + 1))  # how surely there is more wine to age later on
-    out = wine_out(s, p)
-    in_cellar = int(rules.barrels_on(s, p, 0)) + int(rules.barrels_on(s, p, 1))
+    out = rules.barrels_under_way(s, p)
+    in_cellar = rules.barrels_in_cellar(s, p)
     stock = warehouse_worth(s, p, again) + (out + in_cellar) / BARRELS_FOR_A_POINT
     best = stock + harvests_to_come(s, mind, actions, out == 0)
     if in_cellar > 0:
@@ -391,7 +393,7 @@ def actions_to_come(s, p):
     cards = int(s.hand[p, Kind.FREE]) + boat_cards(s, p)
     cards += int(s.hand[p, Kind.AGE_BARREL]) + int(s.hand[p, Kind.AGE_QUALITY]) + int(s.hand[p, Kind.ENOLOGIST])
     if s.hand[p, Kind.PLANTING] > 0:
-        cards += int(rules.lacks(s, p, s.vineyard)) + int(rules.lacks(s, p, s.brandy))
+        cards += int(rules.some_estate_lacks(s, p, s.vineyard)) + int(rules.some_estate_lacks(s, p, s.brandy))
     return markers + HELD * cards + (DRAWN if s.stage == Stage.RENEW else 0.0)
 
 
@@ -418,15 +420,6 @@ def worth_of(mind, barrels, quality):
     """What a harvest will sell for."""
     quality = min(int(quality), QUALITIES - 1)
     return CROWDED * barrels * max(mind.worth[0, quality], mind.worth[1, quality])
-
-
-@rule
-def wine_out(s, p):
-    """Barrels on Estates and aboard."""
-    barrels = 0
-    for e in range(ESTATES):
-        barrels += int(s.crop[p, e]) + int(s.cargo[p, e])
-    return barrels
 
 
 @rule
@@ -619,7 +612,7 @@ def cards_to_sell(s, mind):
 def cards_for_cellar(s, mind):
     """The same for those that can be played at once."""
     p = mind.seat
-    colheita = int(rules.barrels_on(s, p, 1)) // SOLD_BY_COLHEITA
-    vintage = int(rules.barrels_on(s, p, 0))
+    colheita = int(rules.barrels_on(s, p, TAWNY)) // SOLD_BY_COLHEITA
+    vintage = int(rules.barrels_on(s, p, RUBY))
     value = min(colheita, int(s.hand[p, Kind.COLHEITA])) * (PAID_BY_A_CARD - SOLD_BY_COLHEITA * mind.barrel)
     return value + min(vintage, int(s.hand[p, Kind.VINTAGE])) * (PAID_BY_A_CARD - mind.barrel)

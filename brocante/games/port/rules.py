@@ -1,14 +1,18 @@
 """The rules of Vintage, Port wine of the Douro, clause by clause (P1–P30, as in locale/rules.en.md).
 
 The figures of the board – sites, prices, circles, the warehouse – are in the state, not in the code: players may bring
-those of their own box (board.py). Estates are numbered for each player in the order in which they were bought.
+those of their own box (board.py). Each player's Estates are numbered in the order in which they were bought.
+
+Predicates that are asked for every action are joined with `&` and `|` rather than `and` and `or`: without branches,
+which a processor cannot foresee, listing the legal actions is quicker.
 """
 
 from enum import IntEnum
 
 import numpy as np
 
-from brocante.engine import CHANCE, NOBODY, below, record, rule, shuffle
+from brocante.engine import CHANCE, NOBODY, below, rank, record, rule, shuffle
+from brocante.engine.deck import NONE, lay_out, take_top
 
 # P1: the harbours, from the sea up
 GAIA = 0
@@ -23,8 +27,10 @@ MARKERS = 3
 BARRELS = 80
 # P3: of the eight categories, the first of each side takes any number of barrels
 CATEGORIES = 8
+RUBY, TAWNY = 0, 1
 SIDES = 2
 ON_A_SIDE = CATEGORIES // SIDES
+COLUMNS_ON_A_SIDE = COLUMNS // SIDES
 # P4, P5
 ROUNDS = 6
 KINDS = 10
@@ -40,7 +46,6 @@ BOAT_CARD = 4  # P23
 BARRELS_FOR_A_POINT = 4  # P29
 FIRST_VP = 3  # P7
 
-NONE = -1  # no card, no site; also what a hidden card or chip looks like
 #: P2, P5: what is in the box: every card once, and the barrels.
 BOX = np.array([1] * CARDS + [BARRELS], np.int16)
 
@@ -135,21 +140,6 @@ class Action(IntEnum):
 
 ACTIONS = 91
 
-#: What one seat observes, all seats counted from itself clockwise. Its own hand. Of every seat: whether it is there,
-#: its VP, markers, cards, the actions of this round that are limited (P9.3, P13.1: the boat's), first-player token,
-#: whether it is its turn, where its boat lies, its markers on the table, its Estates, boat, cellar and warehouse. Of
-#: every site: whether it is there and free, its quality and its price. Of every kind of card: the used ones, those
-#: beside the table, the one in play, those that the deck was made of. The bonuses (known or not) and the round. The
-#: circles left, the action, the stage, what was chosen, and a few numbers.
-PER_ESTATE = 2 + HARBOURS + 6
-PER_SEAT = 9 + HARBOURS + ACTS + ESTATES * PER_ESTATE + 2 * SLOTS + 2 * COLUMNS + CATEGORIES
-PER_SITE = 4
-NUMBERS = 7
-MANY, GOOD, FINE, FINE_SCORE = 4, 5, 8, 20  # barrels or cards, quality of a site, of a harvest, VP: what counts as 1
-OBSERVATION = (
-    KINDS + MOST_PLAYERS * PER_SEAT + SITES * PER_SITE + ACTS + 4 * KINDS + ACTS + 3 * ROUNDS + STAGES + SITES + NUMBERS
-)
-
 STATE = record(
     ("board", np.int64),  # which board it is played on (board.py)
     ("sites", np.int8),
@@ -216,9 +206,9 @@ STATE = record(
 def chance(s, rng):
     """P7: shuffle cards and chips, and draw the first player. P17: renew the deck. P13, P16: roll the die."""
     if s.stage == Stage.DEAL:
-        lay_cards(s.box, s.deck)
+        lay_out(s.deck, s.box)
         shuffle(rng, s.deck, 0, CARDS)
-        same_again(s.bonuses, s.chips)
+        copy_each(s.chips, s.bonuses)
         shuffle(rng, s.bonuses, 0, ROUNDS)
         deal(s, below(rng, s.players))
     elif s.stage == Stage.RENEW:
@@ -230,28 +220,17 @@ def chance(s, rng):
 
 
 @rule
-def lay_cards(counts, deck):
-    """So many cards of each kind, one after the other; return how many."""
-    n = 0
-    for k in range(KINDS):
-        for _ in range(counts[k]):
-            deck[n] = k
-            n += 1
-    return n
-
-
-@rule
-def same_again(there, here):
-    """Lay the same there as here, one by one: for an array as a whole, Numba compiles thirty functions more."""
-    for k in range(len(here)):
-        there[k] = here[k]
+def copy_each(these, there):
+    """One by one: for an array as a whole, Numba compiles thirty more functions."""
+    for i in range(len(these)):
+        there[i] = these[i]
 
 
 @rule
 def deal(s, first):
-    """P7, from the deck as it lies, the first seat's cards first."""
+    """P7, from the deck as it lies, seat by seat."""
     s.left = CARDS
-    same_again(s.shuffled, s.box)
+    copy_each(s.box, s.shuffled)
     s.supply = BARRELS
     s.in_play = NONE
     s.doing = NONE
@@ -296,7 +275,7 @@ def begin_turn(s, p):
 
 @rule
 def end_turn(s, p):
-    """P9: clockwise; P9.1: a player without markers is skipped."""
+    """P9: play goes clockwise; P9.1: a player without markers is skipped."""
     for step in range(1, s.players + 1):
         q = (p + step) % s.players
         if s.markers[q] > 0:
@@ -332,9 +311,20 @@ def pass_turn(s, p):
 
 
 @rule
+def has_marked(s):
+    """P9: a turn has one marker. Without one it ends by passing."""
+    return s.marked == 1
+
+
+@rule
+def circles_left(s, p, act):
+    """P6, P13: every player has circles of their own for `boat`."""
+    return s.circles[act] - (s.placed[p, act] if act == Act.BOAT else s.taken[act])
+
+
+@rule
 def circle_is_free(s, p, act):
-    """P6, P13: the circles of `boat` are every player's own."""
-    return s.placed[p, act] < s.circles[act] if act == Act.BOAT else s.taken[act] < s.circles[act]
+    return circles_left(s, p, act) > 0
 
 
 @rule
@@ -349,7 +339,7 @@ def mark(s, p, act):
 
 @rule
 def begin_action(s, p, act):
-    """Carry out an action of the table, by marker or by card; where there is something to choose, it is asked for."""
+    """Begin an action of the table, by marker or by card: ask for what there is to choose, or carry it out."""
     s.doing = act
     if act == Act.BUY:
         s.stage = Stage.SITE
@@ -388,8 +378,8 @@ def possible_acts(s, p):
     """P9.2: the actions that can be carried out, as a set of bits. A card can always be drawn."""
     acts = 1 << Act.DRAW
     acts |= int(can_buy(s, p, Extra.NONE)) << Act.BUY
-    acts |= int(lacks(s, p, s.vineyard)) << Act.VINEYARD
-    acts |= int(lacks(s, p, s.brandy)) << Act.BRANDY
+    acts |= int(some_estate_lacks(s, p, s.vineyard)) << Act.VINEYARD
+    acts |= int(some_estate_lacks(s, p, s.brandy)) << Act.BRANDY
     acts |= int(can_harvest(s, p)) << Act.HARVEST
     acts |= int(can_set_out(s, p)) << Act.BOAT
     acts |= int(can_age(s, p)) << Act.AGE
@@ -397,6 +387,12 @@ def possible_acts(s, p):
 
 
 # --- Estates ----------------------------------------------------------------------------------------------------------
+
+
+@rule
+def is_free(s, i):
+    """P10: a site without an Estate."""
+    return s.owner[i] == 0
 
 
 @rule
@@ -413,19 +409,32 @@ def can_afford(s, p, i, extra):
 
 @rule
 def is_for_sale(s, p, i, extra):
-    """P10: a free site, at a price that one can pay."""
-    return (i < s.sites) & (s.owner[i] == 0) & can_afford(s, p, i, extra)
+    return (i < s.sites) & is_free(s, i) & can_afford(s, p, i, extra)
 
 
 @rule
-def can_buy(s, p, extra):
-    """P10: a tile is left; P9.3: none was bought in this round."""
-    if (s.estates[p] == ESTATES) | (s.bought[p] == 1):
-        return False
+def some_site_is_for_sale(s, p, extra):
     found = False
     for i in range(SITES):
         found |= is_for_sale(s, p, i, extra)
     return found
+
+
+@rule
+def has_tile(s, p):
+    """P10."""
+    return s.estates[p] < ESTATES
+
+
+@rule
+def has_bought(s, p):
+    """P9.3."""
+    return s.bought[p] == 1
+
+
+@rule
+def can_buy(s, p, extra):
+    return has_tile(s, p) and not has_bought(s, p) and some_site_is_for_sale(s, p, extra)
 
 
 @rule
@@ -438,13 +447,19 @@ def settle(s, p, i):
 
 @rule
 def buy(s, p, i, extra):
-    """P10; P18: with what comes with the card."""
+    """P10; P18: with what the card brings."""
     s.vp[p] -= price_of(s, i, extra)
     s.vineyard[p, s.estates[p]] = int(extra == Extra.VINEYARD)
     s.brandy[p, s.estates[p]] = int(extra == Extra.BRANDY)
     settle(s, p, i)
     s.bought[p] = 1
     finish(s, p)
+
+
+@rule
+def cheapest_extra(s):
+    """P18: what makes the site that is being chosen cheapest."""
+    return Extra.DISCOUNT if s.in_play == Kind.BUYING else Extra.NONE
 
 
 @rule
@@ -458,8 +473,13 @@ def choose_site(s, p, i):
 
 
 @rule
-def lacks(s, p, cubes):
-    """P11: whether an Estate of a player has no such cube."""
+def estate_lacks(cubes, p, e):
+    """P11: whether there is no such cube yet."""
+    return cubes[p, e] == 0
+
+
+@rule
+def some_estate_lacks(s, p, cubes):
     n = 0
     for e in range(s.estates[p]):
         n += cubes[p, e]
@@ -467,10 +487,16 @@ def lacks(s, p, cubes):
 
 
 @rule
+def can_plant(s, p):
+    """P19.1: one cube or both."""
+    return some_estate_lacks(s, p, s.vineyard) | some_estate_lacks(s, p, s.brandy)
+
+
+@rule
 def plant_vineyard(s, p, e):
-    """P11; P19: the card has brandy too."""
+    """P11; P19: the card brings brandy, too."""
     s.vineyard[p, e] = 1
-    if (s.in_play == Kind.PLANTING) and lacks(s, p, s.brandy):
+    if (s.in_play == Kind.PLANTING) and some_estate_lacks(s, p, s.brandy):
         s.stage = Stage.BRANDY
     else:
         finish(s, p)
@@ -490,20 +516,40 @@ def is_planted(s, p, e):
 
 
 @rule
+def has_crop(s, p, e):
+    """P12: whether there are barrels on an Estate."""
+    return s.crop[p, e] > 0
+
+
+@rule
+def supply_lasts(s):
+    """P12.1."""
+    return s.supply > 0
+
+
+@rule
 def is_ripe(s, p, e):
     """P12: planted and without barrels; P12.1: while there are barrels left."""
-    return is_planted(s, p, e) & (s.crop[p, e] == 0) & (s.supply > 0)
+    return is_planted(s, p, e) & (not has_crop(s, p, e)) & supply_lasts(s)
 
 
 @rule
 def has_ripe(s, p):
-    return is_ripe(s, p, 0) | is_ripe(s, p, 1) | is_ripe(s, p, 2)
+    found = False
+    for e in range(ESTATES):
+        found |= is_ripe(s, p, e)
+    return found
+
+
+@rule
+def has_harvested(s, p):
+    """P9.3."""
+    return s.harvested[p] == 1
 
 
 @rule
 def can_harvest(s, p):
-    """P9.3, P12."""
-    return (s.harvested[p] == 0) & has_ripe(s, p)
+    return (not has_harvested(s, p)) & has_ripe(s, p)
 
 
 @rule
@@ -534,7 +580,15 @@ def end_harvest(s, p):
 @rule
 def can_get_more(s, p, e):
     """P20: an Estate that already has barrels."""
-    return (s.crop[p, e] > 0) & (s.supply > 0)
+    return has_crop(s, p, e) & supply_lasts(s)
+
+
+@rule
+def some_can_get_more(s, p):
+    found = False
+    for e in range(ESTATES):
+        found |= can_get_more(s, p, e)
+    return found
 
 
 @rule
@@ -562,15 +616,42 @@ def begin_trip(s, p, moves):
 
 
 @rule
-def can_sail_up(s, p):
+def is_on_the_way(s):
+    """P13."""
+    return s.stage == Stage.BOAT
+
+
+@rule
+def is_in_gaia(s, p):
+    return s.at[p] == GAIA
+
+
+@rule
+def is_at_the_top(s, p):
+    """P1: nobody sails farther than Douro Superior."""
+    return s.at[p] == HARBOURS - 1
+
+
+@rule
+def has_move_up(s):
     """P13.2."""
-    return (s.moves_left > 0) & (s.at[p] < HARBOURS - 1)
+    return s.moves_left > 0
+
+
+@rule
+def has_move_down(s):
+    """P13.3: further downstream is free."""
+    return (s.moves_left > 0) | (s.drifting == 1)
+
+
+@rule
+def can_sail_up(s, p):
+    return has_move_up(s) & (not is_at_the_top(s, p))
 
 
 @rule
 def can_sail_down(s, p):
-    """P13.3."""
-    return ((s.moves_left > 0) | (s.drifting == 1)) & (s.at[p] > GAIA)
+    return has_move_down(s) & (not is_in_gaia(s, p))
 
 
 @rule
@@ -606,9 +687,20 @@ def free_slot(s, p):
 
 
 @rule
+def has_room(s, p):
+    """P2: whether a slot of the boat is empty."""
+    return free_slot(s, p) < SLOTS
+
+
+@rule
+def boat_is_at(s, p, e):
+    """P14: in the harbour of an Estate."""
+    return s.harbour[s.site[p, e]] == s.at[p]
+
+
+@rule
 def can_load(s, p, e):
-    """P14: where the boat lies, if it has room."""
-    return (s.crop[p, e] > 0) and (s.harbour[s.site[p, e]] == s.at[p]) and (free_slot(s, p) < SLOTS)
+    return has_crop(s, p, e) and boat_is_at(s, p, e) and has_room(s, p)
 
 
 @rule
@@ -621,19 +713,41 @@ def load(s, p, e):
 
 
 @rule
+def is_loaded(s, p, slot):
+    return s.cargo[p, slot] > 0
+
+
+@rule
+def has_cargo(s, p):
+    found = False
+    for slot in range(SLOTS):
+        found |= is_loaded(s, p, slot)
+    return found
+
+
+@rule
+def is_empty(s, p, column):
+    return s.cellar[p, column] == 0
+
+
+@rule
+def has_empty_column(s, p):
+    found = False
+    for column in range(COLUMNS):
+        found |= is_empty(s, p, column)
+    return found
+
+
+@rule
 def must_unload(s, p):
     """P15: in Gaia with a harvest aboard and an empty column, there is nothing else to do."""
-    if s.at[p] != GAIA:
-        return False
-    aboard = (s.cargo[p, 0] > 0) | (s.cargo[p, 1] > 0) | (s.cargo[p, 2] > 0)
-    full = (s.cellar[p, 0] > 0) & (s.cellar[p, 1] > 0) & (s.cellar[p, 2] > 0) & (s.cellar[p, 3] > 0)
-    return aboard & (not full)
+    return is_in_gaia(s, p) and (has_cargo(s, p) & has_empty_column(s, p))
 
 
 @rule
 def can_unload(s, p, slot, column):
     """P15: a harvest into an empty column."""
-    return (s.cargo[p, slot] > 0) & (s.cellar[p, column] == 0)
+    return is_loaded(s, p, slot) & is_empty(s, p, column)
 
 
 @rule
@@ -649,8 +763,8 @@ def unload(s, p, slot, column):
 
 @rule
 def side_of(column):
-    """P2: 0 for Ruby, 1 for Tawny."""
-    return column >> 1
+    """P2."""
+    return column // COLUMNS_ON_A_SIDE
 
 
 @rule
@@ -661,14 +775,25 @@ def bottom_of(side):
 
 @rule
 def barrels_on(s, p, side):
-    """In the two columns of a side of the cellar."""
-    return s.cellar[p, 2 * side] + s.cellar[p, 2 * side + 1]
+    """In the columns of a side of the cellar."""
+    n = 0
+    for column in range(side * COLUMNS_ON_A_SIDE, (side + 1) * COLUMNS_ON_A_SIDE):
+        n += s.cellar[p, column]
+    return n
+
+
+@rule
+def barrels_in_cellar(s, p):
+    n = 0
+    for side in range(SIDES):
+        n += barrels_on(s, p, side)
+    return n
 
 
 @rule
 def can_age(s, p):
     """P16: there must be barrels in the cellar."""
-    return barrels_on(s, p, 0) + barrels_on(s, p, 1) > 0
+    return barrels_in_cellar(s, p) > 0
 
 
 @rule
@@ -740,14 +865,25 @@ def sell(s, p):
 
 
 @rule
-def can_add(s, p, c):
-    """P24: to a free space, not above the highest category that holds barrels on that side."""
+def barrel_is_due(s):
+    """P24."""
+    return s.stage == Stage.ADD
+
+
+@rule
+def takes_a_barrel(s, p, c):
+    """P24: a category with a free space, not above the highest one that holds barrels on that side."""
     bottom = bottom_of(c // ON_A_SIDE)
     at_or_above = 0
     for higher in range(c, bottom + ON_A_SIDE):
         at_or_above += s.warehouse[p, higher]
     has_space = (c == bottom) | (s.warehouse[p, c] < s.spaces[c])
-    return (s.supply > 0) & has_space & (at_or_above > 0)
+    return has_space & (at_or_above > 0)
+
+
+@rule
+def can_add(s, p, c):
+    return supply_lasts(s) & takes_a_barrel(s, p, c)
 
 
 @rule
@@ -773,18 +909,27 @@ def improve(s, p):
 
 
 @rule
+def holds(s, p, k):
+    return s.hand[p, k] > 0
+
+
+@rule
 def draw_card(s, p):
+    s.hand[p, take_top(s.deck, s.left)] += 1
     s.left -= 1
-    s.hand[p, s.deck[s.left]] += 1
     s.held[p] += 1
     s.drawn[p] += 1
-    s.deck[s.left] = NONE
+
+
+@rule
+def must_discard(s, p):
+    """P17: with three in hand, one is discarded first."""
+    return s.held[p] == HAND
 
 
 @rule
 def begin_drawing(s, p):
-    """P17: with three in hand, one is discarded first."""
-    if s.held[p] == HAND:
+    if must_discard(s, p):
         s.stage = Stage.DISCARD
     else:
         draw(s, p)
@@ -811,8 +956,8 @@ def draw(s, p):
 @rule
 def gather_used(s):
     """P17: the used cards become the deck, for chance to shuffle."""
-    s.left = lay_cards(s.used, s.deck)
-    same_again(s.shuffled, s.used)
+    s.left = lay_out(s.deck, s.used)
+    copy_each(s.used, s.shuffled)
     s.drawn[:] = 0
     s.used[:] = 0
 
@@ -829,23 +974,23 @@ def take_from_hand(s, p, k):
 
 
 @rule
-def can_play(s, p, k, acts):
-    """P18–P27: whether a card can be carried out now (P9.2), when `acts` are possible without one."""
+def can_play(s, p, k):
+    """P9.2, P18–P27: whether a card can be carried out now."""
     can = True  # P21: a card can always be drawn
     if k == Kind.BUYING:
         can = can_buy(s, p, Extra.DISCOUNT)
     elif k == Kind.PLANTING:
-        can = (acts & ((1 << Act.VINEYARD) | (1 << Act.BRANDY))) > 0  # P19.1
+        can = can_plant(s, p)
     elif k == Kind.HARVEST:
-        can = can_get_more(s, p, 0) | can_get_more(s, p, 1) | can_get_more(s, p, 2)
+        can = some_can_get_more(s, p)
     elif k == Kind.COLHEITA:
-        can = barrels_on(s, p, 1) >= SOLD_BY_COLHEITA
+        can = has_two_tawny(s, p)
     elif k == Kind.BOAT:
         can = can_set_out(s, p)
     elif k == Kind.VINTAGE:
-        can = barrels_on(s, p, 0) > 0
+        can = has_ruby(s, p)
     elif (k == Kind.AGE_BARREL) | (k == Kind.AGE_QUALITY) | (k == Kind.ENOLOGIST):
-        can = (acts & (1 << Act.AGE)) > 0
+        can = can_age(s, p)
     return can
 
 
@@ -857,7 +1002,7 @@ def play_card(s, p, k):
     if k == Kind.BUYING:
         begin_action(s, p, Act.BUY)
     elif k == Kind.PLANTING:
-        s.stage = Stage.VINEYARD if lacks(s, p, s.vineyard) else Stage.BRANDY
+        s.stage = Stage.VINEYARD if some_estate_lacks(s, p, s.vineyard) else Stage.BRANDY
     elif k == Kind.HARVEST:
         s.stage = Stage.MORE
     elif k == Kind.FREE:
@@ -874,10 +1019,23 @@ def play_card(s, p, k):
 
 
 @rule
+def has_two_tawny(s, p):
+    """P22."""
+    return barrels_on(s, p, TAWNY) >= SOLD_BY_COLHEITA
+
+
+@rule
+def has_ruby(s, p):
+    """P27."""
+    return barrels_on(s, p, RUBY) > 0
+
+
+@rule
 def can_sell_from(s, p, column):
-    """P22: the second barrel may come from the same column."""
+    """P22: Tawny, and the second barrel may come from the same column; P27: Ruby."""
+    side = RUBY if s.stage == Stage.VINTAGE else TAWNY
     first = int((s.stage == Stage.COLHEITA_SECOND) & (s.chosen == column))
-    return s.cellar[p, column] > first
+    return (side_of(column) == side) & (s.cellar[p, column] > first)
 
 
 @rule
@@ -914,13 +1072,20 @@ def get_paid(s, p):
 
 
 @rule
-def barrels_owned(s, p):
-    """P29: on Estates, aboard, in the cellar and in the warehouse."""
+def barrels_under_way(s, p):
+    """On Estates and aboard."""
     n = 0
     for e in range(ESTATES):
-        n += s.crop[p, e] + s.cargo[p, e]
-    for column in range(COLUMNS):
-        n += s.cellar[p, column]
+        n += s.crop[p, e]
+    for slot in range(SLOTS):
+        n += s.cargo[p, slot]
+    return n
+
+
+@rule
+def barrels_owned(s, p):
+    """P29: on Estates, aboard, in the cellar and in the warehouse."""
+    n = barrels_under_way(s, p) + barrels_in_cellar(s, p)
     for c in range(CATEGORIES):
         n += s.warehouse[p, c]
     return n
@@ -950,22 +1115,24 @@ def sum_of_qualities(s, p):
 
 
 @rule
+def wins_tie(s, p, q):
+    """P30: most Estates, then the highest sum of their qualities."""
+    if s.estates[p] != s.estates[q]:
+        return s.estates[p] > s.estates[q]
+    return sum_of_qualities(s, p) > sum_of_qualities(s, q)
+
+
+@rule
 def result(s, scores, ranks):
-    """P29, P30: most VP, then most Estates, then the highest sum of their qualities. Until the game is over, VP as they
-    stand. A rank is 1 + the number of players who did better."""
+    """P29: most VP; until the game is over, as they stand. P30: ties."""
     for p in range(s.players):
         scores[p] = s.vp[p]
         if s.actor == NOBODY:
             scores[p] += vp_for_barrels(s, p) + vp_for_estates(s, p)
+    rank(scores, ranks, s.players)
     for p in range(s.players):
-        ranks[p] = 1
         for q in range(s.players):
-            lead = scores[q] - scores[p]
-            if lead == 0:
-                lead = int(s.estates[q]) - int(s.estates[p])
-            if lead == 0:
-                lead = sum_of_qualities(s, q) - sum_of_qualities(s, p)
-            ranks[p] += int(lead > 0)
+            ranks[p] += int((scores[q] == scores[p]) and wins_tie(s, q, p))
 
 
 # --- the fixed list of actions ----------------------------------------------------------------------------------------
@@ -988,10 +1155,10 @@ def offer(actions, n, action, possible):
 def legal(s, actions):
     """Write the legal actions into the buffer, in ascending order; return how many there are."""
     p = s.actor
-    if s.stage == Stage.TURN or s.stage == Stage.BOAT:
+    if s.stage == Stage.TURN or is_on_the_way(s):
         if must_unload(s, p):
             return offer_unloading(s, p, actions)
-        return offer_turn(s, p, actions) if s.stage == Stage.TURN else offer_trip(s, p, actions)
+        return offer_trip(s, p, actions) if is_on_the_way(s) else offer_turn(s, p, actions)
     return offer_choices(s, p, actions)
 
 
@@ -1009,16 +1176,17 @@ def offer_unloading(s, p, actions):
 def offer_turn(s, p, actions):
     """P9: a marker or pass, and when that is done the end of the turn; cards and loading at any time."""
     acts = possible_acts(s, p)
+    marked = has_marked(s)
     n = 0
     for act in range(ACTS):
-        possible = (s.marked == 0) & ((acts >> act) & 1 == 1)
+        possible = (not marked) & ((acts >> act) & 1 == 1)
         n = offer(actions, n, Action.MARK + act, possible & circle_is_free(s, p, act))
     for k in range(KINDS):
-        if s.hand[p, k] > 0:
-            n = offer(actions, n, Action.PLAY + k, can_play(s, p, k, acts))
+        if holds(s, p, k):
+            n = offer(actions, n, Action.PLAY + k, can_play(s, p, k))
     n = offer_loading(s, p, actions, n)
-    n = offer(actions, n, Action.PASS, s.marked == 0)
-    return offer(actions, n, Action.END, s.marked == 1)
+    n = offer(actions, n, Action.PASS, not marked)
+    return offer(actions, n, Action.END, marked)
 
 
 @rule
@@ -1046,9 +1214,9 @@ def offer_choices(s, p, actions):
     if stage == Stage.ADD:
         for c in range(CATEGORIES):
             n = offer(actions, n, Action.ADD + c, can_add(s, p, c))
-        n = offer(actions, n, Action.ADD_NONE, s.supply == 0)
+        n = offer(actions, n, Action.ADD_NONE, not supply_lasts(s))
     elif stage == Stage.SITE:
-        cheapest = Extra.DISCOUNT if s.in_play == Kind.BUYING else Extra.NONE
+        cheapest = cheapest_extra(s)
         for i in range(SITES):
             n = offer(actions, n, Action.SITE + i, is_for_sale(s, p, i, cheapest))
     elif stage == Stage.EXTRA:
@@ -1056,14 +1224,13 @@ def offer_choices(s, p, actions):
             n = offer(actions, n, Action.EXTRA + extra, can_afford(s, p, s.chosen, extra))
     elif stage == Stage.DISCARD:
         for k in range(KINDS):
-            n = offer(actions, n, Action.DISCARD + k, s.hand[p, k] > 0)
+            n = offer(actions, n, Action.DISCARD + k, holds(s, p, k))
     elif stage == Stage.FREE:
         acts = possible_acts(s, p)
         for act in range(ACTS):
             n = offer(actions, n, Action.FREE + act, (acts >> act) & 1 == 1)
     elif stage >= Stage.COLHEITA:
-        first = 0 if stage == Stage.VINTAGE else COLUMNS // SIDES
-        for column in range(first, first + COLUMNS // SIDES):
+        for column in range(COLUMNS):
             n = offer(actions, n, Action.COLUMN + column, can_sell_from(s, p, column))
     else:
         for e in range(s.estates[p]):
@@ -1076,9 +1243,9 @@ def offer_choices(s, p, actions):
 def can_choose_estate(s, p, e):
     """P11, P12, P20: whether what is being done can be done with this Estate."""
     if s.stage == Stage.VINEYARD:
-        return s.vineyard[p, e] == 0
+        return estate_lacks(s.vineyard, p, e)
     if s.stage == Stage.BRANDY:
-        return s.brandy[p, e] == 0
+        return estate_lacks(s.brandy, p, e)
     if s.stage == Stage.HARVEST:
         return is_ripe(s, p, e)
     return can_get_more(s, p, e)
@@ -1152,84 +1319,33 @@ def choose(s, p, action):
         choose_site(s, p, action - Action.SITE)
 
 
-# --- what a seat knows ------------------------------------------------------------------------------------------------
+# --- what is in the box -----------------------------------------------------------------------------------------------
 
 
 @rule
-def hide(s, seat):
-    """Blank the hands of the others, the deck and the chips of later rounds."""
-    s.deck[:] = NONE
-    for p in range(s.players):
-        if p != seat:
-            s.hand[p] = 0
-    for r in range(s.round_number + 1, ROUNDS):
-        s.bonuses[r] = NONE
-
-
-@rule
-def fill(s, seat, rng):
-    """Deal what was blanked, every way equally likely: the unseen cards to deck and hands, the chips to the rounds.
-
-    P17: everyone saw which cards went into a renewed deck. It is dealt only such, and so is a hand no more of them than
-    its player has drawn since. (How likely each way is then also depends on what was played meanwhile, and is not
-    weighed; with the built-in board a deck is hardly ever renewed.)
-    """
-    n = lay_unseen(s, 0, True)
-    shuffle(rng, s.deck, 0, n)
-    first_old = n
-    n = lay_unseen(s, n, False)
-    shuffle(rng, s.deck, first_old, n)
-    for p in range(s.players):
-        if p != seat:
-            n = deal_unseen(s, p, n, s.held[p] - min(s.held[p], s.drawn[p]))
-    shuffle(rng, s.deck, s.left, n)
-    for p in range(s.players):
-        if p != seat:
-            n = deal_unseen(s, p, n, min(s.held[p], s.drawn[p]))
-    fill_chips(s, rng)
-
-
-@rule
-def lay_unseen(s, n, renewed):
-    """Lay unseen cards behind the first n of the deck: those that can be in it, or all others; return how many lie."""
+def census(s, counts):
+    """P2, P5: every card, whatever its kind, and every barrel, wherever they are."""
+    counts[:] = 0
+    first = 0
     for k in range(KINDS):
-        unseen = int(s.box[k]) - seen(s, k)
-        can_be = min(unseen, int(s.shuffled[k]))
-        for _ in range(can_be if renewed else unseen - can_be):
-            s.deck[n] = k
-            n += 1
-    return n
+        n = cards_seen(s, k)
+        for i in range(s.left):
+            n += int(s.deck[i] == k)
+        for i in range(n):
+            counts[min(first + i, CARDS - 1)] += 1
+        first += s.box[k]
+    counts[CARDS] = s.supply
+    for p in range(s.players):
+        counts[CARDS] += barrels_owned(s, p)
 
 
 @rule
-def deal_unseen(s, p, n, cards):
-    """So many cards from the end into a hand; return how many are left."""
-    for _ in range(cards):
-        n -= 1
-        s.hand[p, s.deck[n]] += 1
-        s.deck[n] = NONE
-    return n
-
-
-@rule
-def seen(s, k):
+def cards_seen(s, k):
     """Cards of a kind outside the deck and the hidden hands."""
     n = int(s.used[k]) + int(s.aside[k]) + int(s.in_play == k)
     for p in range(s.players):
         n += s.hand[p, k]
     return n
-
-
-@rule
-def fill_chips(s, rng):
-    """P4: those that were not turned up yet."""
-    later = s.round_number + 1
-    n = later
-    for i in range(ROUNDS):
-        if is_to_come(s, i):
-            s.bonuses[n] = s.chips[i]
-            n += 1
-    shuffle(rng, s.bonuses, later, ROUNDS)
 
 
 @rule
@@ -1241,136 +1357,3 @@ def is_to_come(s, i):
     for r in range(s.round_number + 1):
         turned_up += int(s.bonuses[r] == s.chips[i])
     return equal_before >= turned_up
-
-
-@rule
-def observe(s, seat, out):
-    """What a seat knows, as numbers from 0 to about 1 (on the built-in board), in the order that OBSERVATION gives."""
-    for k in range(KINDS):
-        out[k] = s.hand[seat, k] / HAND
-    at = KINDS
-    for place in range(MOST_PLAYERS):  # an empty chair is all zeros
-        if place < s.players:
-            observe_seat(s, (seat + place) % s.players, out[at : at + PER_SEAT])
-        at += PER_SEAT
-    for i in range(SITES):
-        observe_site(s, i, out[at : at + PER_SITE])
-        at += PER_SITE
-    observe_cards(s, out[at : at + 4 * KINDS])
-    at += 4 * KINDS
-    observe_round(s, out[at : at + 3 * ROUNDS])
-    observe_turn(s, seat, out[at + 3 * ROUNDS :])
-
-
-@rule
-def observe_site(s, i, out):
-    out[0] = int(i < s.sites)
-    out[1] = int((i < s.sites) & (s.owner[i] == 0))
-    out[2] = s.quality[i] / GOOD
-    out[3] = s.price[i] / GOOD
-
-
-@rule
-def observe_cards(s, out):
-    """The used ones, those beside the table, the one in play, those that the deck was made of."""
-    for k in range(KINDS):
-        out[k] = s.used[k] / MANY
-        out[KINDS + k] = s.aside[k] / MANY
-        out[2 * KINDS + k] = int(s.in_play == k)
-        out[3 * KINDS + k] = s.shuffled[k] / MANY
-
-
-@rule
-def observe_round(s, out):
-    """The chips as far as they are turned up, and which round it is."""
-    for r in range(ROUNDS):
-        turned_up = s.bonuses[r] != NONE
-        out[r] = int(turned_up)
-        out[ROUNDS + r] = s.bonuses[r] / GOOD if turned_up else 0.0
-        out[2 * ROUNDS + r] = int(s.round_number == r)
-
-
-@rule
-def observe_turn(s, seat, out):
-    """The circles left, the action and the stage, what was chosen, and a few numbers."""
-    for act in range(ACTS):
-        taken = s.placed[seat, act] if act == Act.BOAT else s.taken[act]
-        out[act] = (s.circles[act] - taken) / MANY
-        out[ACTS + act] = int(s.doing == act)
-    at = 2 * ACTS
-    out[at + int(s.stage)] = 1.0
-    at += STAGES
-    if s.chosen != NONE:
-        out[at + int(s.chosen)] = 1.0
-    at += SITES
-    out[at] = s.marked
-    out[at + 1] = s.moves_left / SIDES_OF_A_DIE
-    out[at + 2] = s.drifting
-    out[at + 3] = s.die / SIDES_OF_A_DIE
-    out[at + 4] = s.supply / BARRELS
-    out[at + 5] = s.left / CARDS
-    out[at + 6] = int(s.actor == seat)
-
-
-@rule
-def observe_seat(s, p, out):
-    out[0] = 1.0
-    out[1] = s.vp[p] / FINE_SCORE
-    out[2] = s.markers[p] / MARKERS
-    out[3] = s.held[p] / HAND
-    out[4] = s.bought[p]
-    out[5] = s.harvested[p]
-    out[6] = s.sailed[p] / BOAT_ACTIONS
-    out[7] = int(s.first == p)
-    out[8] = int(s.turn == p)
-    out[9 + s.at[p]] = 1.0
-    at = 9 + HARBOURS
-    for act in range(ACTS):
-        out[at + act] = s.placed[p, act] / MARKERS
-    at += ACTS
-    for e in range(ESTATES):
-        if e < s.estates[p]:
-            observe_estate(s, p, e, out[at : at + PER_ESTATE])
-        at += PER_ESTATE
-    for slot in range(SLOTS):
-        out[at] = s.cargo[p, slot] / MANY
-        out[at + 1] = s.cargo_quality[p, slot] / FINE
-        at += 2
-    for column in range(COLUMNS):
-        out[at] = s.cellar[p, column] / MANY
-        out[at + 1] = s.cellar_quality[p, column] / FINE
-        at += 2
-    for c in range(CATEGORIES):
-        out[at + c] = s.warehouse[p, c] / s.spaces[c]
-
-
-@rule
-def observe_estate(s, p, e, out):
-    i = s.site[p, e]
-    out[0] = 1.0
-    out[1] = i / SITES
-    out[2 + s.harbour[i]] = 1.0
-    at = 2 + HARBOURS
-    out[at] = s.quality[i] / GOOD
-    out[at + 1] = s.price[i] / GOOD
-    out[at + 2] = s.vineyard[p, e]
-    out[at + 3] = s.brandy[p, e]
-    out[at + 4] = s.crop[p, e] / MANY
-    out[at + 5] = s.crop_quality[p, e] / FINE
-
-
-@rule
-def census(s, counts):
-    """P2, P5: every card, whatever its kind, and every barrel, wherever they are."""
-    counts[:] = 0
-    first = 0
-    for k in range(KINDS):
-        n = seen(s, k)
-        for i in range(s.left):
-            n += int(s.deck[i] == k)
-        for i in range(n):
-            counts[min(first + i, CARDS - 1)] += 1
-        first += s.box[k]
-    counts[CARDS] = s.supply
-    for p in range(s.players):
-        counts[CARDS] += barrels_owned(s, p)

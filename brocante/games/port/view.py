@@ -9,10 +9,9 @@ from typing import Any
 from brocante.engine.box import result_of
 from brocante.engine.moves import Move, Part
 from brocante.engine.state import NOBODY
-from brocante.engine.text import Player, Text
+from brocante.engine.text import Player, Text, Words
 from brocante.engine.view import Card, Mark, Place, Stack, Table, Zone
 from brocante.games.port import rules
-from brocante.games.port.awards import awards
 from brocante.games.port.board import Board, board_of
 from brocante.games.port.faces import (
     BRANDY,
@@ -23,6 +22,7 @@ from brocante.games.port.faces import (
     NO_CUBE,
     NOBODYS,
     OWN_CIRCLES,
+    PICTURES,
     ROMAN,
     SIGNS,
     VINEYARD,
@@ -32,11 +32,8 @@ from brocante.games.port.faces import (
     harbour_name,
     harvest_sign,
     named_site,
-    picture,
 )
-from brocante.games.port.log import tell
 from brocante.games.port.names import ACTION_IDS, CATEGORY_IDS, COLUMN_IDS, HARBOUR_IDS
-from brocante.games.port.prompts import key, label, prompt
 from brocante.games.port.rules import (
     ACTS,
     COLUMNS,
@@ -47,16 +44,16 @@ from brocante.games.port.rules import (
     SLOTS,
     Act,
     Action,
+    Stage,
 )
-
-__all__ = ["awards", "key", "label", "picture", "prompt", "table", "tell"]
 
 #: What a slot of the boat and a column of the cellar have to do with: the one is unloaded into the other.
 UNLOADING = tuple([Action.UNLOAD + COLUMNS * slot + c for c in range(COLUMNS)] for slot in range(SLOTS))
 IN_CELLAR = tuple([Action.COLUMN + c, *(slot[c] for slot in UNLOADING)] for c in range(COLUMNS))
 
 
-# --- the table --------------------------------------------------------------------------------------------------------
+def picture(words: Words) -> Card | None:
+    return PICTURES.get(words)
 
 
 def table(s: Any, viewer: int | None) -> Table:
@@ -132,12 +129,14 @@ def site(s: Any, i: int, asked: int) -> Stack:
         price = Text("port.points", n=int(s.price[i]))
         return Stack(face, 0, note=price, moves=touching(asked, asked, Action.SITE + i))
     e = estate_on(s, p, i)
-    moves = touching_estate(p, asked, e) if p == asked else touching(asked, asked, Action.SITE + i)
+    moves = touching_estate(s, p, asked, e) if p == asked else touching(asked, asked, Action.SITE + i)
     return Stack(site_face(s, i, (MARKS[p], *cubes(s, p, e))), int(s.crop[p, e]), note=crop(s, p, e), moves=moves)
 
 
-def touching_estate(p: int, asked: int, e: int) -> tuple[Move, ...]:
-    return touching(p, asked, Action.LOAD + e, Action.ESTATE + e)
+def touching_estate(s: Any, p: int, asked: int, e: int) -> tuple[Move, ...]:
+    """An Estate is chosen if a move asks for one; otherwise its harvest is loaded."""
+    asks = Stage.VINEYARD <= s.stage <= Stage.MORE
+    return touching(p, asked, e + (Action.ESTATE if asks else Action.LOAD))
 
 
 def site_face(s: Any, i: int, marks: tuple[Mark, ...]) -> Card:
@@ -168,7 +167,7 @@ def action(s: Any, act: int, asked: int) -> Stack:
     """An action of the table: whose markers lie on its circles, and how many circles are free."""
     marks = circles(s, act)
     face = Card(ACTION_IDS[act], act_name(act), "", "ink", marks=marks)
-    moves = touching(asked, asked, Action.MARK + act, Action.FREE + act)
+    moves = touching(asked, asked, act + (Action.FREE if s.stage == Stage.FREE else Action.MARK))
     return Stack(face, int(s.taken[act]), goal=len(marks), moves=moves)
 
 
@@ -202,7 +201,7 @@ def estates_zone(s: Any, p: int, asked: int) -> Zone:
             site_face(s, s.site[p, e], cubes(s, p, e)),
             int(s.crop[p, e]),
             note=crop(s, p, e),
-            moves=touching_estate(p, asked, e),
+            moves=touching_estate(s, p, asked, e),
         )
         for e in range(s.estates[p])
     )
@@ -258,9 +257,8 @@ def hand_zone(s: Any, p: int, asked: int, open_: bool) -> Zone:
     title = Text("port.zone.hand")
     if not open_:
         return Zone("hand", title, "piles", (Stack(None, int(s.held[p])),))
+    action = Action.DISCARD if s.stage == Stage.DISCARD else Action.PLAY
     stacks = tuple(
-        Stack(CARD_FACES[k], n, moves=touching(p, asked, Action.PLAY + k, Action.DISCARD + k))
-        for k, n in enumerate(s.hand[p].tolist())
-        if n
+        Stack(CARD_FACES[k], n, moves=touching(p, asked, action + k)) for k, n in enumerate(s.hand[p].tolist()) if n
     )
     return Zone("hand", title, "cards", stacks)

@@ -1,9 +1,8 @@
 """Where the tables of a server are kept: an append-only log of entries for each, on SQLite or PostgreSQL.
 
-What `append` has answered with True is on the disk. Many appends share one commit (see `threads`). The two dozen
-statements (see `schema`) are run as they stand, over plain DB-API connections in a few threads: aiosqlite would cross
-over to another thread and back for every statement, SQLAlchemy would add work of its own to every row, and neither
-knows how to commit for many at once.
+When `append` returns True, the entry is on the disk. Many appends share one commit (see `threads`). The two dozen
+statements (see `schema`) run as they are, over plain DB-API connections in a few threads: aiosqlite would change
+threads for every statement, SQLAlchemy would add work to every row, and neither can commit for many at once.
 """
 
 import asyncio
@@ -20,7 +19,7 @@ from brocante.server.storage import schema
 from brocante.server.storage.database import Called, Connection, Database, Heard, Missed
 from brocante.server.storage.schema import Entry, Listing
 from brocante.server.storage.sqlite import SQLite
-from brocante.server.storage.threads import Answer, Append, Asked, Gatherer, Job, Reader, StorageError, Writer
+from brocante.server.storage.threads import Answer, Append, Gatherer, Job, Query, Reader, StorageError, Writer
 
 __all__ = ["Entry", "Listing", "Storage", "StorageError"]
 
@@ -28,25 +27,25 @@ READERS = 2
 #: Tables deleted in one transaction, for which moves must wait.
 SWEPT_AT_ONCE = 50
 SECRET_BYTES = 32
-#: What the installation knows of the rules that its tables were gone over by.
+#: The key under which the installation notes the rules by which all tables were last checked.
 RULES = "rules"
 
 
 class Storage:
-    """The one door to the database for a process; to be used in the event loop in which it was opened."""
+    """A process's only access to the database; for the event loop in which it was opened."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._loop = asyncio.get_running_loop()
-        self._questions: SimpleQueue[Asked | None] = SimpleQueue()
-        self._readers = [Reader(self._questions, database, self._loop) for _ in range(READERS)]
+        self._queries: SimpleQueue[Query | None] = SimpleQueue()
+        self._readers = [Reader(self._queries, database, self._loop) for _ in range(READERS)]
         self._writer = Writer(database, self._loop)
         self._gatherer = Gatherer(self._writer, self._loop)
         self._closed = False
 
     @staticmethod
     async def open(url: str | Path) -> "Storage":
-        """Open a database, and make it if need be: a file, `sqlite:///file` or `postgresql://…`.
+        """Open a database, and create it if need be: a file, `sqlite:///file` or `postgresql://…`.
 
         As elsewhere, `sqlite:///games.db` is a file in the current folder, and `sqlite:////srv/games.db` one anywhere.
         """
@@ -70,7 +69,7 @@ class Storage:
         return [Entry(*row) for row in await self._rows(schema.ENTRIES, table, after)]
 
     async def keep_snapshot(self, table: str, number: int, version: str, body: bytes) -> None:
-        """Keep what a table was like after an entry, for programs of a version; an older one does not replace it."""
+        """Keep a snapshot of a table after an entry, for programs of a version; an older one does not replace it."""
         statement = self._database.statement(schema.KEEP_SNAPSHOT)
         await self._write(lambda connection: connection.execute(statement, (table, version, number, body)))
 
@@ -99,21 +98,21 @@ class Storage:
         return [(schema.listing_of(row[:-1]), row[-1]) for row in rows]
 
     async def begun(self) -> list[str]:
-        """All tables at which a game was dealt."""
+        """All tables at which a game was ever dealt."""
         return [table for (table,) in await self._rows(schema.BEGUN)]
 
     async def rules(self) -> bytes | None:
-        """By which rules all tables were gone over last; None if they never were."""
+        """The rules by which all tables were last checked; None if they never were."""
         rows = await self._rows(schema.ASK_INSTALLATION, RULES)
         return bytes(rows[0][0]) if rows else None
 
     async def note_rules(self, rules: bytes) -> None:
-        """All tables have been gone over by these rules."""
+        """Note that all tables were checked by these rules."""
         statement = self._database.statement(schema.TELL_INSTALLATION_ANEW)
         await self._write(lambda connection: connection.execute(statement, (RULES, rules)))
 
     async def touch(self, table: str, at: float) -> None:
-        """Nothing has happened at a table, but somebody is there."""
+        """Note that somebody is at a table, although nothing has happened."""
         statement = self._database.statement(schema.TOUCH)
         await self._write(lambda connection: connection.execute(statement, (at, table)))
 
@@ -122,7 +121,7 @@ class Storage:
         return int((await self._rows(schema.OF_HOST, host))[0][0])
 
     async def sweep(self, *phases: tuple[str, float]) -> list[str]:
-        """Delete the tables that are in a phase and were last touched before that phase's time; say which."""
+        """Delete the tables of each phase that were last touched before its time; returns which."""
         swept: list[str] = []
         for phase, before in phases:
             while some := await self._write(partial(self._sweep, phase, before)):
@@ -130,7 +129,7 @@ class Storage:
         return swept
 
     async def forget_identity(self, identity: str) -> None:
-        """Somebody asked to be forgotten: who comes with their token is nobody."""
+        """Forget an identity: its token is worth nothing from now on."""
         statement = self._database.statement(schema.FORGET)
         await self._write(lambda connection: connection.execute(statement, (identity,)))
 
@@ -142,23 +141,23 @@ class Storage:
         return await self._write(self._secret)
 
     async def listen(self, heard: Heard, missed: Missed, called: Called = lambda words: None) -> None:
-        """From now on, `heard(table, number)` for what another process has appended, `called(words)` for what it says.
+        """From now on, call `heard(table, number)` for what another process appends, `called(words)` for what it says.
 
-        `missed()` says that the database was out of reach and is back: anything may have happened. On SQLite there
-        are no other processes to hear.
+        `missed()` means that the database was out of reach and is back: anything may have happened. On SQLite there
+        are no other processes.
         """
         await self._database.listen(heard, missed, called)
 
     async def call(self, words: str) -> None:
-        """Say something to the other processes, if there are any and they listen now."""
+        """Say something to the other processes that listen now."""
         await self._write(lambda connection: self._database.call(connection, words))
 
     async def ping(self) -> None:
-        """StorageError when the database does not answer."""
+        """Raise a StorageError if the database does not answer."""
         await self._rows(schema.ASK_INSTALLATION, "schema")
 
     async def close(self) -> None:
-        """Wait for what is being written, and let go."""
+        """Wait for what is being written, and disconnect."""
         if self._closed:
             return
         self._closed = True
@@ -166,7 +165,7 @@ class Storage:
         self._gatherer.empty()
         self._writer.queue.put(None)
         for _ in self._readers:
-            self._questions.put(None)
+            self._queries.put(None)
         await asyncio.gather(self._writer.ended, *(reader.ended for reader in self._readers))
 
     @property
@@ -180,7 +179,7 @@ class Storage:
 
     async def _rows(self, template: str, *values: Any) -> list[Any]:
         statement = self._database.statement(template)
-        return await self._ask(self._questions, lambda connection: connection.execute(statement, values).fetchall())
+        return await self._ask(self._queries, lambda connection: connection.execute(statement, values).fetchall())
 
     async def _write(self, job: Job[Answer]) -> Answer:
         return await self._ask(self._writer.queue, job)
@@ -188,7 +187,7 @@ class Storage:
     async def _ask(self, queue: SimpleQueue[Any], job: Job[Answer]) -> Answer:
         self._check_open()
         future: asyncio.Future[Answer] = self._loop.create_future()
-        queue.put(Asked(job, future))
+        queue.put(Query(job, future))
         return await future
 
     def _check_open(self) -> None:
@@ -196,7 +195,7 @@ class Storage:
             raise StorageError
 
     def _sweep(self, phase: str, before: float, connection: Connection) -> list[str]:
-        self._database.keep_others_out(connection)  # an entry that came meanwhile would be left over
+        self._database.keep_others_out(connection)  # or an entry that comes meanwhile would be left over
         untouched = self._database.statement(schema.UNTOUCHED)
         tables = [table for (table,) in connection.execute(untouched, (phase, before, SWEPT_AT_ONCE)).fetchall()]
         for table in tables:

@@ -1,4 +1,4 @@
-"""What SQLite and PostgreSQL must each say for themselves; everything else is the same code for both."""
+"""What differs between SQLite and PostgreSQL; everything else is the same code for both."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
@@ -20,24 +20,24 @@ class Rows(Protocol):
 
 
 class Connection(Protocol):
-    """As much of a DB-API connection as is used here; transactions are begun and ended by statements."""
+    """The part of a DB-API connection that is used here; statements begin and end transactions."""
 
     def execute(self, statement: str, values: Sequence[Any] = ..., /) -> Rows: ...
     def close(self) -> None: ...
 
 
 class Database(ABC):
-    """A place where tables are kept, and how to speak to it; every thread has a connection of its own."""
+    """A database and its dialect. Every thread has its own connection."""
 
-    #: How it calls the types and kinds of tables of the schema.
+    #: Its words for the types and kinds of tables of the schema.
     WORDS: ClassVar[dict[str, str]]
-    #: To write, and to make the schema while nobody else does.
+    #: Begin to write, and to make the schema while nobody else does.
     BEGIN: ClassVar[str]
     BEGIN_MAKING: ClassVar[str]
-    #: The errors of a value that it cannot hold; no commit ever ends in one of them.
+    #: The errors of a value that it cannot store; no commit ever raises one of them.
     UNWRITABLE: ClassVar[tuple[type[Exception], ...]]
 
-    #: What an error calls it; there is no password in it.
+    #: Its name in error messages, without a password.
     name: str
 
     @abstractmethod
@@ -49,19 +49,19 @@ class Database(ABC):
 
     @abstractmethod
     def keep_others_out(self, connection: Connection) -> None:
-        """Within a transaction: nobody else appends until its end."""
+        """Within a transaction: let nobody else append until it ends."""
 
     @abstractmethod
     def tell(self, connection: Connection, appended: Sequence[tuple[str, int]]) -> None:
-        """Within a transaction: let the other processes know once it is committed."""
+        """Within a transaction: notify the other processes once it is committed."""
 
     @abstractmethod
     def call(self, connection: Connection, words: str) -> None:
-        """Say something to the other processes. It is kept nowhere: whoever does not listen then, never hears it."""
+        """Say something to the other processes. Whoever does not listen at that moment never hears it."""
 
     @abstractmethod
     def tidy(self, connection: Connection) -> None:
-        """After a transaction, when those who waited for it have been told."""
+        """Clean up after a transaction, once those who waited for it know its outcome."""
 
     @abstractmethod
     async def listen(self, heard: Heard, missed: Missed, called: Called) -> None: ...
@@ -73,7 +73,7 @@ class Database(ABC):
         return _statement(type(self), template, row, rows)
 
     def make_schema(self) -> None:
-        """See that the tables are there; UsageError in words when that cannot be."""
+        """Create or upgrade the tables; a UsageError in words if that is impossible."""
         try:
             connection = self.connect()
             try:
@@ -84,7 +84,7 @@ class Database(ABC):
                 connection.close()
         except UsageError:
             raise
-        except Exception as error:  # whatever a driver may think of: a refusal, a file of another kind
+        except Exception as error:  # drivers raise all kinds: a refusal, a file of another kind
             raise self.refusal(error) from error
 
     def refusal(self, error: Exception) -> UsageError:
@@ -103,7 +103,7 @@ class Database(ABC):
 
 
 def said(error: Exception) -> str:
-    """What a driver says, as a part of a sentence; further lines are its advice."""
+    """A driver's message as a part of a sentence, without its further lines."""
     words = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     return words.partition("\n")[0].rstrip(".")
 

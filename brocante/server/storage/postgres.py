@@ -26,7 +26,7 @@ PATIENCE = 1.0
 MANNERS = {
     "application_name": "brocante",
     "client_encoding": "UTF8",
-    "options": "-c synchronous_commit=on",  # what is acknowledged is on the disk, whatever the server's habits are
+    "options": "-c synchronous_commit=on",  # whatever the server's default: an acknowledged move is on the disk
     "connect_timeout": "5",
     "keepalives_idle": "10",
     "keepalives_interval": "5",
@@ -36,7 +36,7 @@ MANNERS = {
 
 
 class Note(msgspec.Struct, array_like=True):
-    """What a process tells the others: who it is, what it has appended, or something else."""
+    """What a process tells the others: who it is, and what it has appended or says."""
 
     process: str
     appended: list[tuple[str, int]]
@@ -52,7 +52,7 @@ class Postgres(Database):
         "strict": "",
     }
     BEGIN = "BEGIN"
-    BEGIN_MAKING = "BEGIN; SELECT pg_advisory_xact_lock(1112691523)"  # a number that only Brocante would think of
+    BEGIN_MAKING = "BEGIN; SELECT pg_advisory_xact_lock(1112691523)"  # a number that only Brocante uses
     UNWRITABLE = (psycopg.DataError, psycopg.ProgrammingError, UnicodeError)
 
     def __init__(self, url: str) -> None:
@@ -84,7 +84,7 @@ class Postgres(Database):
         connection.execute(f"SELECT pg_notify('{CHANNEL}', $1)", (note,))
 
     def tidy(self, connection: Connection) -> None:
-        """PostgreSQL sees to it by itself."""
+        """PostgreSQL does it by itself."""
 
     async def listen(self, heard: Heard, missed: Missed, called: Called) -> None:
         try:
@@ -99,13 +99,13 @@ class Postgres(Database):
             await asyncio.wait([self._listening])
 
     async def _hear(self, connection: AsyncConnection[Any], heard: Heard, missed: Missed, called: Called) -> None:
-        """Hear on and on. The callbacks are called by the loop, so that one that fails does not end the hearing."""
+        """Listen for ever. The loop calls the callbacks, so that a failing one does not end the listening."""
         loop = asyncio.get_running_loop()
         while True:
             try:
                 async for notify in connection.notifies():
                     self._pass_on(notify.payload, heard, missed, called)
-            except Exception as error:  # the connection was lost, whatever the driver calls it
+            except Exception as error:  # the connection was lost
                 log.warning("not listening", extra={"problem": said(error)})
             finally:
                 await connection.close()
@@ -116,7 +116,7 @@ class Postgres(Database):
         loop = asyncio.get_running_loop()
         try:
             note = msgspec.json.decode(payload, type=Note)
-        except msgspec.DecodeError:  # not one of ours, but it may mean something
+        except msgspec.DecodeError:  # not one of ours, but something may have happened
             loop.call_soon(missed)
             return
         if note.process != self._process:
@@ -129,7 +129,7 @@ class Postgres(Database):
         while True:
             try:
                 return await self._listening_connection()
-            except Exception:  # the same
+            except Exception:  # still lost
                 await asyncio.sleep(PATIENCE)
 
     async def _listening_connection(self) -> AsyncConnection[Any]:
@@ -143,7 +143,7 @@ class Postgres(Database):
 
 
 def notes(process: str, appended: Sequence[tuple[str, int]]) -> Iterator[str]:
-    """What to tell, in as many notes as it takes."""
+    """What to notify, in as many notes as it takes."""
     note = msgspec.json.encode(Note(process, list(appended)))
     if len(appended) > 1 and len(note) > LONGEST_NOTE:
         half = len(appended) // 2

@@ -31,11 +31,11 @@ class Listing(msgspec.Struct, frozen=True):
     seated: tuple[tuple[str, int], ...] = ()  # the identities that hold a seat, each with its number
 
 
-#: Made first, and alone: whether the rest must be made follows from what it says.
+#: Created first: it says which version of the schema the rest has.
 CREATE_INSTALLATION = "CREATE TABLE IF NOT EXISTS brocante (name TEXT PRIMARY KEY, value <bytes> NOT NULL)<strict>"
 
 #: The tables and indexes of the first version of the schema, and what each version has added since. A database of an
-#: older version is given the rest when it is opened; one with a higher number than there are here is not touched.
+#: older version gets the rest when it is opened; one of a newer version is not touched.
 VERSIONS = (
     (
         """CREATE TABLE entry (
@@ -51,12 +51,12 @@ VERSIONS = (
         host TEXT NOT NULL, opened <real> NOT NULL, touched <real> NOT NULL, summary <bytes> NOT NULL
     )<strict>""",
         "CREATE TABLE forgotten (identity TEXT NOT NULL PRIMARY KEY)<strict>",
-        # Not by `touched`, which changes all the time: an index that no move disturbs costs the moves nothing.
+        # Not by `touched`, which changes all the time: moves must not have to update an index.
         "CREATE INDEX listing_by_opened ON listing (phase, opened) WHERE NOT private",
         "CREATE INDEX listing_by_host ON listing (host)",
     ),
     (
-        # Of tables that were there before, it knows as soon as they are listed anew.
+        # Older tables enter it when they are listed the next time.
         """CREATE TABLE seated (
         identity TEXT NOT NULL, table_id TEXT NOT NULL, seat <integer> NOT NULL,
         PRIMARY KEY (identity, table_id)
@@ -70,7 +70,7 @@ TELL_INSTALLATION = "INSERT INTO brocante (name, value) VALUES ({}, {}) ON CONFL
 TELL_INSTALLATION_ANEW = """INSERT INTO brocante (name, value) VALUES ({}, {})
 ON CONFLICT (name) DO UPDATE SET value = excluded.value"""
 
-#: Only the next number of a table is taken: not one that is there, and none that would leave a gap.
+#: Takes only the next number of a table: none that is there already, and none that leaves a gap.
 APPEND = """INSERT INTO entry (table_id, number, at, body)
 SELECT * FROM (VALUES <rows>) AS new
 WHERE column2 = 1 + COALESCE((SELECT MAX(number) FROM entry WHERE table_id = column1), 0)
@@ -101,7 +101,7 @@ ORDER BY opened DESC LIMIT {}"""
 LISTINGS_OF_PHASE = """SELECT * FROM listing WHERE NOT private AND (phase <> 'open' OR touched >= {})
 AND phase = {} ORDER BY opened DESC LIMIT {}"""
 BEGUN = "SELECT table_id FROM listing WHERE phase <> 'open' ORDER BY table_id"
-#: Whose they are: with the seat that is held, or none for one who has opened the table and does not sit there.
+#: The tables of an identity, with its seat, or none if it opened the table and does not sit there.
 OWN = """SELECT listing.*, seated.seat FROM listing
 LEFT JOIN seated ON seated.table_id = listing.table_id AND seated.identity = {}
 WHERE listing.table_id IN (

@@ -38,7 +38,7 @@ class SQLite(Database):
     def make_schema(self) -> None:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            self.path.touch(mode=0o600)  # the key of all tokens is in it
+            self.path.touch(mode=0o600)  # it holds the key of all tokens
         except OSError as error:
             raise self.refusal(error) from error
         super().make_schema()
@@ -57,20 +57,20 @@ class SQLite(Database):
         return "?"
 
     def keep_others_out(self, connection: Connection) -> None:
-        """Whoever writes is alone."""
+        """SQLite has one writer at a time."""
 
     def tell(self, connection: Connection, appended: object) -> None:
-        """There is nobody else."""
+        """There are no other processes."""
 
     def call(self, connection: Connection, words: str) -> None:
-        """There is nobody else."""
+        """There are no other processes."""
 
     def tidy(self, connection: Connection) -> None:
         if self._log.stat().st_size > LARGEST_LOG:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
     async def listen(self, heard: Heard, missed: Missed, called: Called) -> None:
-        """There is nobody else."""
+        """There are no other processes."""
 
     async def stop_listening(self) -> None:
         """There is nothing to stop."""

@@ -1,8 +1,8 @@
-"""The threads that speak to the database, so that the event loop never waits for it.
+"""The threads that use the database, so that the event loop never waits for it.
 
-All appends go through one thread. It takes everything that is waiting and writes it in one transaction (a *group
-commit*): the busier the server, the more moves share the one wait for the disk. What became of a batch is brought
-back to the event loop in one call.
+All appends go through one thread. It writes everything that is waiting in one transaction (a *group commit*): the
+busier the server, the more moves share one wait for the disk. The outcome of a batch goes back to the event loop in one
+call.
 """
 
 import asyncio
@@ -21,9 +21,9 @@ from brocante.server.storage import schema
 from brocante.server.storage.database import Connection, Database
 from brocante.server.storage.schema import Listing
 
-#: Entries in one transaction at most: placeholders are limited, and so is patience.
+#: Entries in one transaction at most: the number of placeholders is limited.
 LARGEST_BATCH = 1000
-#: When so many entries came at once, the next ones wait a moment for more: a commit costs more than the few in it.
+#: After a batch of at least so many entries, the next waits so many seconds for more: a commit is costly.
 BUSY, GATHERING = 4, 0.003
 TABLE = attrgetter("table")
 
@@ -32,7 +32,7 @@ Job = Callable[[Connection], Answer]
 
 
 class StorageError(BrocanteError):
-    """The database did not do what it was asked, or may not have; the cause says why."""
+    """The database has failed, or may have; the cause says why."""
 
     def __init__(self) -> None:
         super().__init__(Text("error.storage.failed"))
@@ -47,26 +47,26 @@ class Append(NamedTuple):
     future: asyncio.Future[bool]
 
 
-class Asked(NamedTuple):
+class Query(NamedTuple):
     job: Job[Any]
     future: asyncio.Future[Any]
 
 
 class Worker:
-    """A thread with a connection of its own, which it renews when it is lost."""
+    """A thread with its own connection, which it renews when it is lost."""
 
     def __init__(self, name: str, database: Database, loop: asyncio.AbstractEventLoop) -> None:
         self._database = database
         self._loop = loop
         self._connection: Connection | None = None
         self.ended = loop.create_future()
-        # A daemon, for what nobody was told is done need not be done before the program ends.
+        # A daemon: work whose outcome nobody was told need not be finished before the program ends.
         threading.Thread(target=self._run, name=name, daemon=True).start()
 
     def _run(self) -> None:
         self._work()
         self._disconnect()
-        self._settle([(self.ended, None)])
+        self._resolve([(self.ended, None)])
 
     def _work(self) -> None:
         raise NotImplementedError
@@ -79,17 +79,17 @@ class Worker:
     def _disconnect(self) -> None:
         connection, self._connection = self._connection, None
         if connection is not None:
-            with suppress(Exception):  # it is of no use any more, whatever it says
+            with suppress(Exception):  # the connection is useless anyway
                 connection.close()
 
-    def _settle(self, outcomes: list[tuple[asyncio.Future[Any], Any]]) -> None:
+    def _resolve(self, outcomes: list[tuple[asyncio.Future[Any], Any]]) -> None:
         with suppress(RuntimeError):  # the loop was closed: nobody waits
-            self._loop.call_soon_threadsafe(settle, outcomes)
+            self._loop.call_soon_threadsafe(resolve, outcomes)
 
 
-def settle(outcomes: list[tuple[asyncio.Future[Any], Any]]) -> None:
+def resolve(outcomes: list[tuple[asyncio.Future[Any], Any]]) -> None:
     for future, outcome in outcomes:
-        if future.done():  # whoever asked was cancelled
+        if future.done():  # whoever waited was cancelled
             continue
         if isinstance(outcome, Exception):
             future.set_exception(outcome)
@@ -104,15 +104,15 @@ def failed(error: Exception) -> StorageError:
 
 
 class Reader(Worker):
-    """Answers questions one by one. Several readers may share one queue."""
+    """Runs queries one by one. Several readers may share one queue."""
 
-    def __init__(self, queue: SimpleQueue[Asked | None], database: Database, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, queue: SimpleQueue[Query | None], database: Database, loop: asyncio.AbstractEventLoop) -> None:
         self._queue = queue
         super().__init__("brocante-reader", database, loop)
 
     def _work(self) -> None:
-        while asked := self._queue.get():
-            self._settle([(asked.future, self._answer(asked.job))])
+        while query := self._queue.get():
+            self._resolve([(query.future, self._answer(query.job))])
 
     def _answer(self, job: Job[Any]) -> Any:
         was_connected = self._connection is not None
@@ -120,7 +120,7 @@ class Reader(Worker):
             return job(self._connected())
         except Exception as error:
             self._disconnect()
-            if was_connected:  # which may have been lost long ago; reading twice does no harm
+            if was_connected:  # the connection may have been lost long ago; reading twice does no harm
                 return self._answer(job)
             return failed(error)
 
@@ -128,8 +128,8 @@ class Reader(Worker):
 class Gatherer:
     """Entries on their way to the writer, in the event loop.
 
-    They are handed over together, and the next ones when those are on the disk. The writer is woken once for all of
-    them: threads that wake each other for every entry spend their time fighting over the interpreter.
+    They are handed over together, and the next ones once those are on the disk. The writer is woken once for a batch:
+    threads that wake each other for every entry fight over the interpreter.
     """
 
     def __init__(self, writer: "Writer", loop: asyncio.AbstractEventLoop) -> None:
@@ -146,7 +146,7 @@ class Gatherer:
             self._loop.call_soon(self.hand_over)
 
     def hand_over(self) -> None:
-        """All that is waiting, but for a table's second entry, which must come after the first."""
+        """Hand over all that is waiting, but a table's second entry only after its first."""
         self._called = False
         batch: dict[str, Append] = {}
         later = []
@@ -158,7 +158,7 @@ class Gatherer:
         self._waiting, self._under_way = later, len(batch)
         if batch:
             batch[next(iter(batch))].future.add_done_callback(self._written)
-            # In this order always, lest two processes wait for each other's entries.
+            # Always in this order, so that two processes do not wait for each other's entries.
             self._writer.queue.put(sorted(batch.values(), key=TABLE))
 
     def _written(self, _: object) -> None:
@@ -177,27 +177,27 @@ class Gatherer:
 
 
 class Writer(Worker):
-    """Writes what is waiting, together."""
+    """Writes batches of entries, and runs jobs that write."""
 
     def __init__(self, database: Database, loop: asyncio.AbstractEventLoop) -> None:
-        self.queue: SimpleQueue[list[Append] | Asked | None] = SimpleQueue()
+        self.queue: SimpleQueue[list[Append] | Query | None] = SimpleQueue()
         self.batches = 0
         self.appended = 0
         super().__init__("brocante-writer", database, loop)
 
     def _work(self) -> None:
         while (item := self.queue.get()) is not None:
-            if isinstance(item, Asked):
-                self._settle([(item.future, self._done(item.job))])
+            if isinstance(item, Query):
+                self._resolve([(item.future, self._done(item.job))])
             else:
-                self._settle(self._appended(item))
+                self._resolve(self._appended(item))
             self._tidy()
 
     def _tidy(self) -> None:
         try:
             if self._connection is not None:
                 self._database.tidy(self._connection)
-        except Exception:  # if it matters, the next transaction will say so
+        except Exception:  # if it matters, the next transaction will fail too
             self._disconnect()
 
     def _appended(self, batch: list[Append]) -> list[tuple[asyncio.Future[Any], Any]]:
@@ -205,7 +205,9 @@ class Writer(Worker):
             taken = self._write(batch)
         except Exception as error:
             self._disconnect()
-            if len(batch) > 1 and isinstance(error, self._database.UNWRITABLE):  # for which the others must not suffer
+            if len(batch) > 1 and isinstance(
+                error, self._database.UNWRITABLE
+            ):  # one bad entry must not harm the others
                 return [outcome for append in batch for outcome in self._appended([append])]
             return [(append.future, failed(error)) for append in batch]
         self.batches += 1
@@ -213,7 +215,7 @@ class Writer(Worker):
         return [(append.future, append.table in taken) for append in batch]
 
     def _write(self, batch: list[Append]) -> set[str]:
-        """The tables whose entry is on the disk now; the other entries' numbers were not the next."""
+        """Write a batch; returns the tables whose entry was taken. The numbers of the others were not the next ones."""
         connection, database = self._connected(), self._database
         connection.execute(database.BEGIN)
         values = [value for append in batch for value in append[:4]]

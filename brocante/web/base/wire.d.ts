@@ -176,12 +176,13 @@ export type Event = {
   moves?: number;
 };
 
+/** Who a client is to a table. */
 export type You = {
   seat: number | null;
   host: boolean;
 };
 
-/** Always the first message, and again when one has sat down or got up: how things stand. */
+/** How things stand: the first message, and again when the client has sat down or got up. */
 export type Welcome = {
   type: "welcome";
   stream: string;
@@ -195,10 +196,10 @@ export type Welcome = {
   log?: string[] | null;
   later?: string[];
   pictures?: Record<string, Card>;
-  done?: number;
+  done?: number | null;
 };
 
-/** What has happened, and how things stand now; `done` is the id of one's own request that it answers. */
+/** What has happened, and how things stand now. */
 export type News = {
   type: "news";
   events: Event[];
@@ -207,7 +208,7 @@ export type News = {
   table?: TableInfo | null;
   view?: View | null;
   legal?: Record<string, any>[] | null;
-  done?: number;
+  done?: number | null;
 };
 
 /** A request was carried out, and there is nothing to tell. */

@@ -1,4 +1,4 @@
-/** The race for the bonus cards: who has how many of what in the Hoards, what is on show, what nobody sees. */
+/** The race for the bonus cards: how many of each category are in every Hoard, on show, and out of sight. */
 
 import { h } from "../../base/dom.js";
 import { say } from "../../base/words.js";
@@ -8,7 +8,7 @@ import { markOf, playerMark } from "../../table/players.js";
 /** @import { Scene } from "../../table/scene.js" */
 
 /**
- * It stays open or folded up as the reader left it.
+ * It stays open or folded, as the reader left it.
  * @param {Scene} scene
  */
 export function race(scene) {
@@ -62,13 +62,13 @@ function bonusCard(scene, bonus) {
 }
 
 /**
- * The players whose items one may count.
+ * The players whose items the viewer may count.
  * @param {Race} bonus
  */
 const counted = ({ counts }) => counts.flatMap((n, seat) => (n === null ? [] : [{ seat, n }]));
 
 /**
- * All there is of it as a strip: a part for every Hoard, one for what is on show, the rest.
+ * All items of a category as a strip: a part for every Hoard, one for what is on show, one for the rest.
  * @param {Scene} scene
  * @param {Race} bonus
  */

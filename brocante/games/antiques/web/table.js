@@ -4,7 +4,7 @@ import { h } from "../../base/dom.js";
 import { zoneBox } from "../../table/pieces.js";
 import { centreZone, others } from "../../table/scene.js";
 import { race } from "./race.js";
-import { item, pile, shop } from "./shop.js";
+import { item, pile, shop } from "./place.js";
 
 /** @import { Scene } from "../../table/scene.js" */
 /** @import { DrawnTable } from "../../table/stage.js" */
@@ -48,7 +48,7 @@ function deck(scene) {
 }
 
 /**
- * The top card is seen, and how many lie below it.
+ * The discard pile: its top card, and how many lie below.
  * @param {Scene} scene
  */
 function discards(scene) {

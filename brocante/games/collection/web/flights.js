@@ -1,4 +1,4 @@
-/** What moves: cards, as anywhere; but point cards lie in two piles, upright and sideways. */
+/** What flies where: cards, as in any game; but point cards lie in two piles, upright and sideways. */
 
 import { flightsBetween } from "../../table/flights.js";
 
@@ -6,7 +6,7 @@ import { flightsBetween } from "../../table/flights.js";
 
 /** How point cards lie, and the names of the piles. */
 export const WAYS = ["upright", "sideways"];
-const SIDEWAYS = "▬"; // with it begins the sign of a card that lies sideways
+const SIDEWAYS = "▬"; // the sign of a card that lies sideways begins with it
 
 /** @param {Stack} stack */
 export const wayOf = ({ card }) => (card?.sign.startsWith(SIDEWAYS) ? "sideways" : "upright");

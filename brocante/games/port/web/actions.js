@@ -66,7 +66,7 @@ function circle(scene, act, mark) {
 }
 
 /**
- * The player whose sign this is; −1 for nobody's.
+ * The player whose sign this is, or −1.
  * @param {View} view
  * @param {Mark} mark
  */

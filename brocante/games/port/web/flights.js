@@ -1,11 +1,11 @@
-/** What moves: markers to the action table, barrels from the Estate to the boat, the cellar, the warehouse; cards. */
+/** What flies where: markers to the action table; barrels to the boat, the cellar, the warehouse; cards. */
 
 import { whose } from "./actions.js";
 
 /** @import { View } from "../../base/wire.js" */
 /** @import { Flight } from "../../table/flights.js" */
 
-/** The way of the wine: what comes to a place comes from the one before it, and first of all from the supply. */
+/** The way of the wine: each stage gets barrels from the one before it, and the first from the supply. */
 const WAY = ["estates", "boat", "cellar", "warehouse"];
 const SUPPLY = "centre.supply";
 
@@ -38,7 +38,7 @@ function markers(before, after) {
 }
 
 /**
- * How many markers everyone has on each action.
+ * How many markers each player has on each action.
  * @param {View} view
  */
 function placed(view) {
@@ -54,7 +54,7 @@ function placed(view) {
 }
 
 /**
- * Each barrel on its way; what is sold goes back to the supply.
+ * Every barrel that moves on; sold barrels go back to the supply.
  * @param {View} before
  * @param {View} after
  * @param {number} seat
@@ -86,7 +86,7 @@ function stored(view, seat) {
 }
 
 /**
- * The pile of a place for barrels: an Estate's is on the map, where everyone looks.
+ * The pile of a place for barrels. An Estate's is on the map.
  * @param {number} seat
  * @param {string} stage
  * @param {string} kind
@@ -94,7 +94,7 @@ function stored(view, seat) {
 export const pileOf = (seat, stage, kind) => (stage === "estates" ? `crop.${kind}` : `${seat}.${stage}.${kind}`);
 
 /**
- * What each stage of the way lost and got, a pile for each barrel.
+ * What each stage lost and got, as the pile of each barrel.
  * @param {ReturnType<typeof stored>} had
  * @param {ReturnType<typeof stored>} has
  */

@@ -45,7 +45,7 @@ const TALL = {
 /** @typedef {"gaia" | "baixo" | "cima" | "superior"} Harbour */
 /** @type {Harbour[]} */
 const HARBOURS = ["gaia", "baixo", "cima", "superior"];
-/** From a boat to the one beside it, in points of the river. */
+/** The distance between two boats, in points of the river. */
 const ABREAST = 2.3;
 
 /** @param {Scene} scene */
@@ -170,7 +170,7 @@ function piles(scene) {
 }
 
 /**
- * The boats in a harbour lie one behind the other on the river, everyone's always in the same place.
+ * The boats in a harbour lie one behind the other, each player's always in the same place.
  * @param {Scene} scene
  * @param {Harbour} key
  */

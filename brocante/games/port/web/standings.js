@@ -1,4 +1,4 @@
-/** How everyone stands, in a corner of the map; to be looked at, since the same is said at everyone's place. */
+/** Everyone's score in a corner of the map. Screen readers skip it: it is at everyone's place too. */
 
 import { h } from "../../base/dom.js";
 import { playerMark } from "../../table/players.js";

@@ -1,11 +1,11 @@
-/** Port on the page: the Douro with its harbours, the action table, what lies before everyone, one's cards. */
+/** Port on the page: the Douro with its harbours, the action table, everyone's place, the viewer's hand. */
 
 import { drawing } from "../../base/art.js";
 import { h } from "../../base/dom.js";
 import { piece, zoneBox } from "../../table/pieces.js";
 import { others, zoneOf } from "../../table/scene.js";
 import { actionTable } from "./actions.js";
-import { board } from "./board.js";
+import { board } from "./place.js";
 import { river } from "./river.js";
 import { standings } from "./standings.js";
 
@@ -43,7 +43,7 @@ export function draw(scene) {
 }
 
 /**
- * One's cards, with what they do.
+ * The viewer's cards, with what they do.
  * @param {Scene} scene
  * @param {number} seat
  */

@@ -11,7 +11,7 @@ const SUITS = { "♣": "clubs", "♦": "diamonds", "♥": "hearts", "♠": "spad
 /** @type {Record<string, string>} */
 const FIGURES = { J: "jack", Q: "queen", K: "king", X: "joker" };
 
-/** How high the pips stand, from 0 (top) to 1: those of the two outer columns, and those of the middle one. */
+/** The heights of the pips, from 0 (top) to 1: in the two outer columns, and in the middle one. */
 const [TWO, THREE, FOUR] = [
   [0, 1],
   [0, 0.5, 1],
@@ -34,7 +34,7 @@ export const figure = (rank, props) => (FIGURES[rank] ? drawing(GAME, FIGURES[ra
 export const rankFace = (rank) => [figure(rank), h("b", { "data-print": rank === "X" ? "★" : rank })];
 
 /**
- * The key is what lies there, so that another card is another face, which is seen to be turned.
+ * Another card has another key, so that it is another element and turns over when it appears.
  * @param {Card | null} card null: face down
  */
 export function cardFace(card) {
@@ -49,7 +49,7 @@ export function cardFace(card) {
 }
 
 /**
- * Rank and suit. What is printed is not text to be read: the card has a name for that.
+ * Rank and suit. They are not text, because screen readers read the card's name.
  * @param {Card} card
  */
 export function index({ corner, sign }) {

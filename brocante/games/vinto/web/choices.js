@@ -1,4 +1,4 @@
-/** What may be chosen that lies nowhere on the table: ranks as a small keyboard of cards, the rest as buttons. */
+/** Choices that lie nowhere on the table: ranks as a small keyboard of cards, the others as buttons. */
 
 import { drawing } from "../../base/art.js";
 import { h } from "../../base/dom.js";
@@ -9,7 +9,7 @@ import { figure, rankFace } from "./card.js";
 /** @import { Offer } from "../../base/wire.js" */
 /** @import { Scene } from "../../table/scene.js" */
 
-/** More buttons than this stand in columns: the actions that a King can stand for. */
+/** More buttons than this are laid out in columns: the actions that a King can stand for. */
 const MANY = 3;
 /** @type {Record<string, string>} */
 const SIGNS = { exchange: "swap", vinto: "coin" };

@@ -1,10 +1,10 @@
-/** What moves between two views: cards have places of their own here, and mostly nobody sees which card it is. */
+/** What flies where: every card has a slot of its own, and mostly nobody sees which card it is. */
 
 /** @import { Stack, View } from "../../base/wire.js" */
 /** @import { Flight } from "../../table/flights.js" */
 
 const [DRAW, DRAWN, DISCARD] = ["centre.draw", "centre.drawn", "centre.discard"];
-/** Where a single card lies in the middle; those whose actions are to come are only spoken of there. */
+/** The places in the middle with a card that can be seen. */
 const LYING = [DRAWN, DISCARD];
 
 /**
@@ -27,7 +27,7 @@ export function flights(before, after) {
 }
 
 /**
- * Every single place with what is seen there: each slot of the rows, the card that was turned up, the top of the pile.
+ * Every place with the card there: each slot of the rows, the card that was turned up, the top of the pile.
  * @param {View} view
  */
 function lying({ table }) {
@@ -47,14 +47,14 @@ function lying({ table }) {
 export const slotPlace = (seat, k) => `${seat}.row.${k}`;
 
 /**
- * What is new in a row was taken unseen; what one sees there was tossed in wrongly, and comes back.
+ * A new card in a row was drawn unseen; one that the viewer sees was tossed in wrongly, and comes back.
  * @param {string} to
  * @param {ReturnType<typeof lying>} has
  */
 const cameFrom = (to, has) => (has.get(to)?.name && to !== DRAWN ? DISCARD : DRAW);
 
 /**
- * Cards that one sees in another place than before.
+ * Cards that the viewer sees in another place than before.
  * @param {ReturnType<typeof lying>} had
  * @param {ReturnType<typeof lying>} has
  */
@@ -70,7 +70,7 @@ function recognised(had, has) {
 }
 
 /**
- * The card that was turned up went into a row, and one of the row came out: the chosen one, where one saw it chosen.
+ * The card that was turned up was swapped for one of a row: the chosen one, if the viewer saw it chosen.
  * @param {View} before
  * @param {View} after
  * @param {ReturnType<typeof lying>} had

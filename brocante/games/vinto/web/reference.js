@@ -4,7 +4,7 @@ import { h } from "../../base/dom.js";
 import { figure, rankFace } from "./card.js";
 
 /**
- * What is drawn stands for what is written: ranks, and the name of one, as in "7, 8" or "K (King)".
+ * Draw cards instead of the ranks that are written, as in "7, 8" or "K (King)".
  * @param {HTMLElement} card
  */
 export function adorn(card) {

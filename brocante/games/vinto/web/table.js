@@ -1,23 +1,21 @@
-/** Vinto on the page: a cloth with everyone's row of cards around the two piles; one's own row under the thumb. */
+/** Vinto on the page: a cloth with everyone's row of cards around the two piles. */
 
 import { drawing } from "../../base/art.js";
 import { h } from "../../base/dom.js";
-import { say } from "../../base/words.js";
-import { described, piece } from "../../table/pieces.js";
-import { nameplate } from "../../table/players.js";
-import { centreZone, labels, others, zoneOf } from "../../table/scene.js";
+import { piece } from "../../table/pieces.js";
+import { centreZone, labels, others } from "../../table/scene.js";
 import { cardFace, index } from "./card.js";
 import { choices } from "./choices.js";
-import { slotPlace } from "./flights.js";
+import { place } from "./place.js";
 
-/** @import { Stack, Zone } from "../../base/wire.js" */
+/** @import { Stack } from "../../base/wire.js" */
 /** @import { Scene } from "../../table/scene.js" */
 /** @import { DrawnTable } from "../../table/stage.js" */
 
 export { flights } from "./flights.js";
 export { adorn } from "./reference.js";
 
-/** Where the others sit, clockwise from one's left, by how many they are. */
+/** Where the others sit, clockwise from the viewer's left, by their number. */
 /** @type {Record<number, string[]>} */
 const AROUND = {
   3: ["left", "top", "right"],
@@ -25,11 +23,11 @@ const AROUND = {
   5: ["left", "top-left", "top-right", "right", "bottom"],
 };
 
-/** What can be let go where: on the pile what is played or tossed in, on the card that was turned up one to swap. */
+/** Moves that can be dropped on a pile: plays and tosses on the discard pile, a swap on the card that was turned up. */
 /** @type {Record<string, string>} */
 const TAKES = { discard: "play toss", drawn: "part" };
 
-/** More actions than this stand closer together. */
+/** More actions than this are set closer together. */
 const MANY = 4;
 
 const SUITS = ["clubs", "diamonds", "hearts", "spades"];
@@ -54,67 +52,7 @@ export function draw(scene) {
 }
 
 /**
- * A player with the row of cards.
- * @param {Scene} scene
- * @param {number} seat
- * @param {string} where
- */
-function place(scene, seat, where) {
-  const zone = zoneOf(scene, seat, "row");
-  return h(
-    "section.seat",
-    { "data-key": `seat-${seat}`, class: where, "aria-label": scene.info.seats[seat]?.name ?? "" },
-    nameplate(scene, seat),
-    zone && row(scene, seat, zone),
-    zone?.note && h("p.ribbon", null, zone.note),
-  );
-}
-
-/**
- * @param {Scene} scene
- * @param {number} seat
- * @param {Zone} zone
- */
-function row(scene, seat, zone) {
-  const props = { "data-pile": `${seat}.row`, role: "group", "aria-label": zone.title };
-  return h(
-    "div.slots",
-    { ...props, style: { "--n": perLine(zone.stacks.length) } },
-    zone.stacks.map((stack, k) => slot(scene, seat, zone, stack, k)),
-  );
-}
-
-/** How many cards of a row lie side by side: a row that has grown long takes a second line. */
-const perLine = (/** @type {number} */ n) => Math.min(Math.max(5, n), 8);
-
-/**
- * A card in its slot, or the gap where one was. What lies open among hidden cards is what one sees for a moment.
- * @param {Scene} scene
- * @param {number} seat
- * @param {Zone} zone
- * @param {Stack} stack
- * @param {number} k
- */
-function slot(scene, seat, zone, stack, k) {
-  const seen = stack.card && zone.stacks.some(({ card, count }) => count && !card);
-  const where = slotPlace(seat, k);
-  return piece(
-    scene,
-    where,
-    stack,
-    {
-      "data-key": where,
-      class: `card slot ${seen ? "seen" : ""} ${stack.count ? "" : "gap"}`,
-      "aria-label": say("vinto.slot", { n: k + 1, what: described(stack) }),
-    },
-    stack.count ? cardFace(stack.card) : h("span.no-card"),
-    seen && drawing("vinto", "eye", { class: "eye" }),
-    h("span.number", { "data-print": k + 1 }),
-  );
-}
-
-/**
- * The two piles with the card that was turned up between them, or the actions to come, and below what touching it would do.
+ * The two piles, between them the card that was turned up or the actions to come, and below what a click would do.
  * @param {Scene} scene
  */
 function piles(scene) {
@@ -156,7 +94,7 @@ function pile(scene, key) {
 }
 
 /**
- * Whose actions are to come, in order: there is none while a card is turned up, so the list has its place.
+ * The actions to come, in order. There are none while a card is turned up, so they take its place.
  * @param {Scene} scene
  */
 function actions(scene) {
@@ -180,7 +118,7 @@ const action = ({ card, note, chosen }) =>
     h("span.whose", null, note),
   );
 
-/** Where no card is turned up one sees what is printed on the cloth. */
+/** What is printed on the cloth, seen while no card is turned up. */
 const emblem = () =>
   h(
     "span.emblem",

@@ -13,7 +13,7 @@ import { pileOf } from "./flights.js";
 /** @import { Scene } from "../../table/scene.js" */
 
 /**
- * On a phone the boards of the others fold.
+ * A player's board. On a phone, the boards of the others can be folded.
  * @param {Scene} scene
  * @param {number} seat
  */
@@ -136,7 +136,7 @@ function cellar(scene, seat) {
 }
 
 /**
- * A column is called as the lowest category of its side, with its number.
+ * A column is named for the lowest category of its side, with its number.
  * @param {Scene} scene
  * @param {number} seat
  * @param {Stack} stack
@@ -218,7 +218,7 @@ function category(scene, seat, where, stack) {
 }
 
 /**
- * The cards of somebody else: how many, or which if one may see them.
+ * The hand of another player: how many cards, or which if the viewer may see them.
  * @param {Scene} scene
  * @param {number} seat
  */

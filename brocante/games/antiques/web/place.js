@@ -1,4 +1,4 @@
-/** A dealer's shop: what is on show in its window, what was drawn, and the Hoard behind the counter. */
+/** What lies before a player: a shop with what is on show in its window, what was drawn, and the Hoard. */
 
 import { h } from "../../base/dom.js";
 import { cardPiece, face, piece, zoneBox } from "../../table/pieces.js";
@@ -9,7 +9,7 @@ import { zoneOf } from "../../table/scene.js";
 /** @import { Stack, Zone } from "../../base/wire.js" */
 /** @import { Scene } from "../../table/scene.js" */
 
-/** As many items stand side by side without being made smaller. */
+/** How many items fit side by side at full size. */
 const ROOMY = 3;
 
 /**
@@ -76,7 +76,7 @@ function drawn(scene, seat) {
 }
 
 /**
- * Cards that are held face down, side by side.
+ * Face-down cards, side by side.
  * @param {Scene} scene
  * @param {string} where
  * @param {Stack} stack
@@ -87,7 +87,7 @@ const faceDown = (scene, where, stack) =>
   );
 
 /**
- * A Hoard: a pile as thick as it is, or what is in it where one may look.
+ * A Hoard: a pile with its thickness, or its items if the viewer may see them.
  * @param {Scene} scene
  * @param {number} seat
  */
@@ -102,7 +102,7 @@ function hoard(scene, seat) {
 }
 
 /**
- * Items one over the other like cards in a hand; who wants to look at them spreads them out.
+ * Overlapping items, like cards in a hand; the reader can spread them out.
  * @param {Scene} scene
  * @param {string} where
  * @param {Zone} zone
@@ -132,7 +132,7 @@ export const item = (scene, where, stack) =>
   });
 
 /**
- * Cards on a pile, face down: every one makes it a little higher.
+ * A face-down pile; every card makes it a little higher.
  * @param {Scene} scene
  * @param {string} where
  * @param {Stack} stack

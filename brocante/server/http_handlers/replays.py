@@ -1,10 +1,8 @@
-"""Games that are over, to be looked at again step by step: with everything open, or as they were shown to a seat."""
+"""Replays of games that are over, step by step: with everything open, or as a seat saw them."""
 
 import asyncio
 from functools import lru_cache
 from typing import Any
-
-import msgspec
 
 from brocante.engine.errors import RecordError
 from brocante.engine.game import Game
@@ -13,41 +11,25 @@ from brocante.engine.state import NOBODY
 from brocante.engine.text import Language
 from brocante.engine.view import as_plain
 from brocante.games import box as find_box
-from brocante.server.http import Asked, endpoint, finished_game, whole
+from brocante.server.http import Exchange, number_in
+from brocante.server.http_handlers.tables import finished_game
 from brocante.server.refusals import HttpRefused
 from brocante.table import audience
 from brocante.table.table_fields import Finished
+from brocante.wire.http import Replayed
 
-#: Lines of a record from which on there is something to see: the header and the deal.
+#: Lines of a record after which there is something to see: the header and the deal.
 DRAWABLE = 2
-#: Games that are kept at hand, for those who step through them.
+#: Games that are cached, for those who step through them.
 AT_HAND = 32
 
 
-class Replayed(msgspec.Struct, frozen=True):
-    """A game that is over, and what was told of each of its steps, in the order in which they happened.
-
-    A game that was played by other rules is shown as far as it follows ours; `stopped` says where, and why.
-    """
-
-    game: str
-    options: dict[str, Any]
-    names: tuple[str, ...]
-    seats: int
-    steps: int
-    winners: tuple[int, ...]
-    log: list[list[str]]  # by step
-    pictures: dict[str, Any]  # the cards that the log names, by the phrases that name them
-    stopped: str = ""
-
-
-@endpoint("GET", "/api/tables/{id}/games/{number}", Replayed, query=("eyes",))
-async def replay(asked: Asked) -> Replayed:
+async def replay(exchange: Exchange) -> Replayed:
     """A game that is over (the first is number 1), and its log as `eyes` were told it: `open` (all there is to
     tell, unless you say otherwise), `watching`, or those of a seat."""
-    finished, reading = await reading_of(asked)
-    eyes = eyes_of(asked, reading.game)
-    return await asyncio.to_thread(replayed, finished, eyes, asked.language)
+    finished, reading = await reading_of(exchange)
+    eyes = eyes_of(exchange, reading.game)
+    return await asyncio.to_thread(replayed, finished, eyes, exchange.language)
 
 
 @lru_cache(AT_HAND)
@@ -68,15 +50,14 @@ def replayed(finished: Finished, eyes: int | None, language: Language) -> Replay
     )
 
 
-@endpoint("GET", "/api/tables/{id}/games/{number}/views/{step}", dict[str, Any], query=("eyes",))
-async def replay_view(asked: Asked) -> dict[str, Any]:
+async def replay_view(exchange: Exchange) -> dict[str, Any]:
     """What `eyes` saw of such a game after so many steps, with the `moments` of the last of them."""
-    _, reading = await reading_of(asked)
+    _, reading = await reading_of(exchange)
     game = reading.game
-    eyes, step = eyes_of(asked, game), whole(asked.request.path_params["step"])
+    eyes, step = eyes_of(exchange, game), number_in(exchange.path("step"))
     if not 0 <= step <= len(game.steps):
         raise HttpRefused(404, "no_step", last=len(game.steps))
-    return await asyncio.to_thread(viewed, reading, step, eyes, asked.language)
+    return await asyncio.to_thread(viewed, reading, step, eyes, exchange.language)
 
 
 def viewed(reading: Replay, step: int, eyes: int | None, language: Language) -> dict[str, Any]:
@@ -86,18 +67,18 @@ def viewed(reading: Replay, step: int, eyes: int | None, language: Language) -> 
     return {**game.past_view(step, eyes).plain(language, names), "moments": moments}
 
 
-async def reading_of(asked: Asked) -> tuple[Finished, Replay]:
-    """The game that is asked for, read from its record."""
-    table = (await asked.room()).table
-    finished = finished_game(table, asked.request.path_params["number"])
-    asked.server.rooms.workshop.want(table.box.slug)
+async def reading_of(exchange: Exchange) -> tuple[Finished, Replay]:
+    """The game that a request names, read from its record."""
+    table = (await exchange.room()).table
+    finished = finished_game(table, exchange.path("number"))
+    exchange.server.rooms.compile_queue.want(table.box.slug)
     return finished, (await asyncio.to_thread(read, finished.record))[0]
 
 
 @lru_cache(AT_HAND)
 def read(record: bytes) -> tuple[Replay, RecordError | None]:
-    """The game of a record, and why it goes no further, if it was played by other rules. It takes a while, so it is
-    done in a thread, and once for all steps."""
+    """The game of a record and, if it was played by other rules, why it goes no further. This is slow: call it in a
+    thread."""
     reading = Replay(find_box)
     try:
         reading.read(record.splitlines(keepends=True))
@@ -108,11 +89,11 @@ def read(record: bytes) -> tuple[Replay, RecordError | None]:
     return reading, None
 
 
-def eyes_of(asked: Asked, game: Game) -> int | None:
-    """With whose eyes somebody wants to look: a seat's, NOBODY's for one who watches, None for open ones."""
-    eyes = asked.request.query_params.get("eyes", "open")
+def eyes_of(exchange: Exchange, game: Game) -> int | None:
+    """Whose eyes a request names: a seat's, NOBODY's for a spectator's, None for open ones."""
+    eyes = exchange.request.query_params.get("eyes", "open")
     if eyes in ("open", "watching"):
         return None if eyes == "open" else NOBODY
-    if whole(eyes) not in range(game.players):
+    if number_in(eyes) not in range(game.players):
         raise HttpRefused(400, "eyes", last=game.players - 1)
-    return whole(eyes)
+    return number_in(eyes)

@@ -1,7 +1,7 @@
-"""The deck: which 63 objects a game is played with (A2a, A2b).
+"""The deck file: which 63 objects a game is played with (A2a, A2b).
 
-The built-in deck is `deck.toml`, and anyone who owns the box can bring their own cards in such a file (docs/decks.md).
-A record played with another deck carries its items, without their names.
+The built-in one is `deck.toml`; players can bring the cards of their own box in such a file (docs/decks.md). A record
+played with another deck carries its items, without their names.
 """
 
 import re
@@ -33,7 +33,7 @@ class Item(msgspec.Struct, frozen=True):
     colour: str
     year: int
     value: int
-    name: tuple[str, ...] = ()  # in each of LANGUAGES; none if only its id is known
+    name: tuple[str, ...] = ()  # in each of LANGUAGES; empty if only the id is known
 
     @property
     def title(self) -> Name:
@@ -47,7 +47,7 @@ class Item(msgspec.Struct, frozen=True):
 class Deck(Brought):
     """63 items, the oldest first. Two decks with the same items are the same deck, whatever the items are called."""
 
-    game, what, wrong = "antiques", "deck", "antiques.deck.wrong"
+    game, what, field, wrong = "antiques", "deck", "deck_file", "antiques.deck.wrong"
     file = Path(__file__).parent / "deck.toml"
 
     def __init__(self, items: tuple[Item, ...], text: str = "") -> None:
@@ -59,6 +59,9 @@ class Deck(Brought):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Deck, (self.items, self.text)
+
+    def title_of(self, id_: str) -> Name:
+        return self.items[self.number[id_]].title
 
     def says_more(self) -> bool:
         return bool(self.items[0].name)
@@ -83,7 +86,7 @@ class Deck(Brought):
         return {item.id: {key: getattr(item, key) for key in IN_A_RECORD} for item in self.items}
 
     def lay_out(self, s: Any) -> None:
-        s.deck = self.key
+        s.deck_file = self.key
         s.value[:] = [item.value for item in self.items]
         s.year[:] = [item.year - FIRST_YEAR for item in self.items]
         s.counts_for[:] = bonuses_of(self.items)
@@ -98,7 +101,7 @@ def categories_of(items: Iterable[Item]) -> tuple[str, ...]:
 
 
 def bonuses_of(items: Sequence[Item]) -> list[tuple[int, int, int]]:
-    """A2: for each item, the numbers of the bonuses for which it counts: of its decade, its colour, its category."""
+    """A2: for each item, the bonuses for which it counts: those of its decade, its colour and its category."""
     colours, categories = colours_of(items), categories_of(items)
     first_category = DECADES + len(colours)
     return [
@@ -108,7 +111,7 @@ def bonuses_of(items: Sequence[Item]) -> list[tuple[int, int, int]]:
 
 
 def with_id(row: Any) -> Row:
-    """An item of a file as one of a record is: with its id before it."""
+    """An item of a file, shaped like one of a record: with its id before it."""
     return (row.get("id"), row) if isinstance(row, dict) else (None, row)
 
 
@@ -149,7 +152,7 @@ def problems_of_item(id_: Any, row: Any, keys: tuple[str, ...]) -> Iterator[Text
 
 
 def problems_together(rows: list[Row], sound: list[Row]) -> Iterator[Text]:
-    """What no item alone has wrong: ids that repeat, and too many or too few kinds."""
+    """What is wrong with no single item: repeated ids, and too many or too few kinds."""
     yield from ids_twice(id_ for id_, _ in sound)
     colours, categories = ({row[key] for _, row in sound} for key in ("colour", "category"))
     if len(sound) == len(rows) == ITEMS and len(colours) + len(categories) != TRAITS:
@@ -178,4 +181,4 @@ IS_SOUND: dict[str, Callable[[Any], bool]] = {
     "name": is_named,
 }
 
-Deck.built_in()  # before any other deck, so that names that somebody brings for the same items are not lost again
+Deck.built_in()  # before any other deck, so that names that a player brings for the same items take precedence

@@ -1,0 +1,89 @@
+"""Telling the clients of a table what happened there, each in their language and as their seat may know it."""
+
+from typing import Any
+
+import msgspec
+
+from brocante.server.room import Room
+from brocante.server.session import Session
+from brocante.table import Fact, LiveTable, audience
+from brocante.wire.events import Event
+from brocante.wire.socket_messages import News, Welcome, You, encode
+
+
+def broadcast(room: Room, facts: list[Fact], at: float, by: Session | None = None, request: int | None = None) -> None:
+    """Send the news to all sessions; to `by`, whose request led to it, with the id of that request.
+
+    Whoever has sat down or got up is sent a welcome instead.
+    """
+    whole = changes_info(room.table, facts)
+    encoded: dict[Any, bytes] = {}
+    for session in list(room.sessions):
+        done = request if session is by else None
+        if whole and session.stream != session.stream_at(room.table):
+            session.take_seat(room.table)
+            session.send(welcome(room.table, session, at, None), done)
+            continue
+        kind = (session.kind, session.who == room.table.host) if whole else session.kind
+        if kind not in encoded:
+            encoded[kind] = news(room.table, session, len(facts), at, whole=whole)
+        if encoded[kind]:
+            session.send(encoded[kind], done)
+        elif done is not None:
+            session.send_done(done)
+
+
+def changes_info(table: LiveTable, facts: list[Fact]) -> bool:
+    """Whether what everyone may know of a table (TableInfo) may have changed: not by moves and talk alone."""
+    return table.phase == "over" or not all(fact.category in ("play", "chat") for fact in facts)
+
+
+def welcome(table: LiveTable, session: Session, at: float, events: list[Event] | None) -> bytes:
+    """How things stand, and the events that the client missed or, if it has seen nothing yet, the log."""
+    in_full = session.detail == "view"
+    texts = audience.recent(table, session.viewer) if events is None else []
+    later = audience.fading(table, session.viewer) if events is None else []
+    return encode(
+        Welcome(
+            session.stream,
+            table.event_counts.get(session.viewer, 0),
+            you_at(table, session.who),
+            audience.info(table),
+            audience.now(table, at),
+            view=encoded_view(table, session) if in_full else None,
+            legal=None if in_full else audience.legal(table, session.viewer),
+            events=events,
+            log=[session.language.say(text, table.dealt_to) for text in texts] if events is None else None,
+            later=[session.language.say(text, table.dealt_to) for text in later],
+            pictures=audience.pictures(table.box, texts, session.language, table.dealt_to) if in_full else {},
+        )
+    )
+
+
+def news(table: LiveTable, session: Session, facts: int, at: float, *, whole: bool) -> bytes:
+    """The last facts as the client may know them, and how things stand now; nothing where it may know of none."""
+    in_full = session.detail == "view"
+    events = audience.latest(table, facts, session.viewer, session.language, pictured=in_full)
+    if not events:
+        return b""
+    return encode(
+        News(
+            events,
+            audience.now(table, at),
+            you=you_at(table, session.who) if whole else None,
+            table=audience.info(table) if whole else None,
+            view=encoded_view(table, session) if in_full else None,
+            legal=None if in_full else audience.legal(table, session.viewer),
+        )
+    )
+
+
+def encoded_view(table: LiveTable, session: Session, begun: tuple[int, ...] = ()) -> msgspec.Raw | None:
+    """What the client sees of the game, as JSON in its language."""
+    view = audience.view(table, session.viewer, begun)
+    return None if view is None else msgspec.Raw(view.encoded(session.language, table.dealt_to))
+
+
+def you_at(table: LiveTable, who: str) -> You:
+    """Who somebody is to a table."""
+    return You(table.seat_of(who), bool(who) and who == table.host)

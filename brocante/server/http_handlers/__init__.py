@@ -1,0 +1,1 @@
+"""The handlers of HTTP requests, by resource; `routes.py` says which handles what."""

@@ -1,0 +1,34 @@
+"""The server itself: whether it is well, and which it is."""
+
+from ipaddress import ip_address
+
+from brocante.server.http import Exchange
+from brocante.server.pages import page
+from brocante.server.refusals import HttpRefused
+from brocante.version import VERSION
+from brocante.wire.http import Health, ServerInfo
+
+
+async def health(exchange: Exchange) -> Health:
+    """Whether the server is well: it is up, and its database answers."""
+    await exchange.server.storage.ping()
+    return Health("ok")
+
+
+async def metrics(exchange: Exchange) -> bytes:
+    """Figures for Prometheus, for the operator alone: when moves are made is nobody else's business."""
+    if not exchange.server.config.may_read_metrics(exchange.server.address_of(exchange.request)):
+        raise HttpRefused(403, "metrics")
+    return exchange.server.metrics.text()
+
+
+async def about(exchange: Exchange) -> ServerInfo:
+    """Which server this is, and whether its links lead to this machine only."""
+    return ServerInfo(VERSION, page().version, is_loopback(exchange.request.url.hostname or ""))
+
+
+def is_loopback(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

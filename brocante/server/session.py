@@ -1,0 +1,67 @@
+"""The session of one connected client: who it is to the table, and how it is sent messages."""
+
+from collections.abc import Callable
+from typing import Literal
+
+from brocante.engine.state import NOBODY
+from brocante.engine.text import Language
+from brocante.table import LiveTable
+from brocante.wire.socket_messages import Bye, Done, Message, encode, with_done
+
+Detail = Literal["view", "moves"]
+
+
+class Session:
+    """One connection. `send` queues a message for it, `close` ends it."""
+
+    def __init__(
+        self,
+        who: str,
+        language: Language,
+        detail: Detail,
+        send: Callable[[bytes], None],
+        close: Callable[[], None],
+    ) -> None:
+        self.who = who
+        self.language = language
+        self.detail = detail
+        self.viewer = NOBODY
+        self.stream = ""
+        self._send = send
+        self._close = close
+
+    @property
+    def kind(self) -> tuple[int, str, Detail]:
+        """Sessions of one kind are sent the same bytes."""
+        return self.viewer, self.language.code, self.detail
+
+    def viewer_at(self, table: LiveTable) -> int:
+        seat = table.seat_of(self.who)
+        return NOBODY if seat is None else seat
+
+    def stream_at(self, table: LiveTable) -> str:
+        """The name of its stream of events. Whoever sits down gets a new one."""
+        viewer = self.viewer_at(table)
+        return "watching" if viewer == NOBODY else f"{viewer}-{table.seats[viewer].sat}"
+
+    def is_ahead_of(self, table: LiveTable, since: int, stream: str) -> bool:
+        """Whether the client, which has so many events of a stream, knows more than this process."""
+        return stream != self.stream_at(table) or since > table.event_counts.get(self.viewer_at(table), 0)
+
+    def take_seat(self, table: LiveTable) -> None:
+        """Note who the client is to the table now."""
+        self.viewer, self.stream = self.viewer_at(table), self.stream_at(table)
+
+    def send(self, message: bytes, done: int | None = None) -> None:
+        """Send an encoded message, with the id of the client's own request if it answers one."""
+        self._send(message if done is None else with_done(message, done))
+
+    def send_done(self, request: int) -> None:
+        self.say(Done(request))
+
+    def say(self, message: Message) -> None:
+        self._send(encode(message))
+
+    def hang_up(self, reason: str, retry: float) -> None:
+        self.say(Bye(reason, retry))
+        self._close()
