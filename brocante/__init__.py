@@ -48,14 +48,14 @@ __all__ = [
 def deal(game: str | Box, *, seed: object = 0, **options: Any) -> Game:
     """Deal a game: `deal("collection", players=4, target=60, seed=42)`.
 
-    The seed may be a number or any text; `"42:7"` is the eighth game (number 7) of a simulation with seed 42. Options
-    that are not given have their defaults; one that is unknown or out of range raises UsageError. What players may
-    bring along (`deck="my-deck.toml"`) is read from its file.
+    The seed may be a number or any text; `"42:7"` is game number 7 of a simulation with seed 42. Options left out have
+    their defaults; one that is unknown or out of range raises UsageError. An option that names a file of the player's
+    (`deck="my-deck.toml"`) is read from it.
     """
     of = game if isinstance(game, Box) else box(game)
     return Game(of, of.load(options), seed)
 
 
 def read(path: str | PathLike[str]) -> Replay:
-    """Replay a record file, checking every line; RecordError names the first that does not hold."""
+    """Replay a record file and check every line. RecordError names the first that is wrong."""
     return replay_file(Path(path), box)

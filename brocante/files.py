@@ -1,4 +1,4 @@
-"""Where Brocante keeps what must last, and how a small file is written there."""
+"""The data folder, and small files that are replaced atomically."""
 
 import os
 from pathlib import Path
@@ -12,8 +12,7 @@ def data_folder() -> Path:
 
 
 def write_at_once(file: Path, data: bytes) -> None:
-    """Write a file that only its owner may read. Whoever looks, also after a power cut, finds the old content or the
-    new one."""
+    """Replace a file, readable by its owner only. Readers find the old content or the new, even after a power cut."""
     new = file.with_suffix(".new")
     with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as writing:
         writing.write(data)

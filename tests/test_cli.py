@@ -304,6 +304,20 @@ def test_bench_measures_every_player_count_and_plain_python(monkeypatch: pytest.
     assert found["ratios"]["collection-4p / collection-4p-python"] > 1
 
 
+@pytest.mark.parametrize("args", [["--help"], ["games"], ["rules", "port"], ["serve", "--help"], ["play", "--help"]])
+def test_a_command_imports_no_more_than_it_needs(args: list[str]) -> None:
+    heavy = {"numba", "textual", "starlette", "uvicorn", "httpx", "websockets", "psycopg", "rich.progress"}
+    program = (
+        "import sys\n"
+        "from brocante.cli import main\n"
+        "try: main(sys.argv[1:])\n"
+        "except SystemExit: pass\n"
+        f"sys.exit(', '.join({heavy} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", program, *args], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
 @pytest.fixture
 def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("BROCANTE_CACHE_DIR", str(tmp_path / "compiled"))

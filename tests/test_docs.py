@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ import pytest
 import brocante
 from brocante.testing import LAWS
 from tests.server.processes import free_port
+from tests.web.browsing import running_browser, visiting
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "adding-a-game.md"
@@ -117,17 +119,34 @@ def test_the_published_game_is_played_in_the_terminal(published: Path) -> None:
     run(published, "-c", PLAYED)
 
 
-def test_the_published_game_is_on_the_page_and_played_at_a_table(published: Path, tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def site(published: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server with the published game."""
     url = f"http://127.0.0.1:{free_port()}"
-    flags = ("--port", url.rpartition(":")[2], "--database", str(tmp_path / "tables.db"), "--pace", "0", "--no-compile")
+    database = str(tmp_path_factory.mktemp("site") / "tables.db")
+    flags = ("--port", url.rpartition(":")[2], "--database", database, "--pace", "0", "--no-compile")
     command = [sys.executable, "-m", "brocante.cli", "serve", *flags]
     with subprocess.Popen(command, env=environment(published), stdout=subprocess.PIPE, text=True) as server:
         try:
             assert server.stdout
             assert url in server.stdout.readline()
-            assert "won by" in run(published, "-c", VISIT, url)
+            yield url
         finally:
             server.terminate()
+
+
+def test_the_published_game_is_served_and_played_by_a_client(published: Path, site: str) -> None:
+    assert "won by" in run(published, "-c", VISIT, site)
+
+
+async def test_the_published_game_is_played_on_the_page(site: str) -> None:
+    async with running_browser() as browser:
+        visitor = await visiting(browser, site)
+        await visitor.sit_with_bots("stall", players=2)
+        await visitor.play_on("mouse")
+        await visitor.in_phase("over")
+        not_brought = "/games/stall/table."  # a game need not have a drawing of its own, but the page looks for one
+        assert [trouble for trouble in visitor.troubles if not_brought not in trouble] == []
 
 
 def check_the_command_line(folder: Path) -> None:
@@ -164,7 +183,7 @@ async def play():
 asyncio.run(play())
 """
 
-#: What a browser fetches, and a game at a table.
+#: What the page fetches, and a game at a table.
 VISIT = r"""
 import asyncio, re, sys
 import httpx

@@ -1,4 +1,4 @@
-"""How fast the rules are: random play of whole games on one core, against what the field uses, in one run."""
+"""How fast the rules are: random play of whole games on one core, beside OpenSpiel in the same run."""
 
 import importlib.util
 import random
@@ -26,8 +26,8 @@ def measure(
     compiling: Callable[[Box, int, int], object] = lambda box, rules, of: None,
     measured: Callable[[int, int], object] = lambda runs, of: None,
 ) -> dict[str, Any]:
-    """Moves a second on one core, each the best of several runs taken in turns, and the ratios between them; `measured`
-    is told how many runs are over, and `compiling` how many rules of a game have been compiled."""
+    """Moves a second on one core, each the best of several runs taken in turns, and the ratios between them. Calls
+    `measured` with the number of runs done and in all, and `compiling` with the number of rules compiled of a game."""
     contestants: dict[str, Callable[[], float]] = {}
     for box in boxes:
         compiler().compile([loop_of(box, ["random"])], partial(compiling, box))
@@ -56,7 +56,7 @@ def ratios(boxes: list[Box], rates: dict[str, float]) -> dict[str, float]:
 
 
 def _own(box: Box, players: int, backend: Backend, games: int) -> Callable[[], float]:
-    """Moves of players a second; the deals take their time but are not counted."""
+    """Players' moves a second. Deals take time but are not counted."""
     moves = moves_per_decision(box, players)
 
     def run() -> float:
@@ -74,8 +74,8 @@ def moves_per_decision(box: Box, players: int, games: int = 20) -> float:
 
 
 def _peer(name: str) -> Callable[[], float]:
-    """OpenSpiel's own C++ loop with its uniform random bots, deal included. Every action counts for it, also each card
-    that its chance deals, of which there are about as many as decisions."""
+    """OpenSpiel's own C++ loop with its uniform random bots, deal included. All actions count, even each card that
+    chance deals, and there are about as many of these as decisions."""
     import pyspiel
 
     game = pyspiel.load_game(name)
@@ -92,7 +92,7 @@ def _peer(name: str) -> Callable[[], float]:
 
 
 def _mean_length(game: Any, games: int = 500) -> float:
-    """Actions in a random game, chance's included: the C++ loop does not count them."""
+    """Actions in a random game, chance included: the C++ loop does not count them."""
     choices = random.Random(1)
     total = 0
     for _ in range(games):

@@ -1,4 +1,4 @@
-"""The loop that plays whole games: a rule like others, made anew for each game of the shelf."""
+"""The loop that plays whole games. It is a rule like others, made once for each game and bot."""
 
 from functools import cache
 
@@ -9,12 +9,12 @@ from brocante.engine.backend import NUMBER, NUMBERS, Argument
 from brocante.engine.contract import Rules
 from brocante.engine.random import BOTS, seed_generator
 
-RANDOM = 0  # the bot that needs no look at the state
+RANDOM = 0  # the bot that never looks at the state
 
 
 @cache
 def player_of(game, knowledge, bot):
-    """`play(…)` for a game's rules, what its seats know, and its second bot."""
+    """`play(…)` for a game's rules, what its seats know, and the bot that plays beside `random`."""
 
     @rule
     def play(
@@ -22,7 +22,7 @@ def player_of(game, knowledge, bot):
     ):
         """Play len(lengths) games from number `first` on; return how many ended with a piece missing.
 
-        The moves of the last game are written to `trace` as far as it reaches.
+        Writes the actions of the last game to `trace`, as far as it reaches.
         """
         s, seen = states[0], states[1]
         chance_rng, bot_rng = generators[0], generators[1]

@@ -1,4 +1,4 @@
-"""Play many games between bots; everything follows from the seed, on any number of threads."""
+"""Play many games between bots. Everything follows from the seed, on any number of threads."""
 
 import os
 import time
@@ -24,19 +24,19 @@ from brocante.engine.text import Text
 
 #: Compiled games one thread plays before it reports.
 CHUNK = 1000
-#: Seconds of playing as plain Python after which one knows how long all of it would take.
+#: Seconds of plain Python after which the time for the rest can be estimated.
 TRIAL = 0.5
 MOST_GAMES = 50_000_000  # what fits into memory
 
 
 class Simulation(msgspec.Struct, frozen=True):
-    """What came out: a row for each game, a column for each seat."""
+    """The results: a row for each game, a column for each seat."""
 
     box: Box
     options: dict[str, Any]
     bots: tuple[str, ...]
     seed: str
-    backend: Backend  # that played them, or the last of them
+    backend: Backend  # of the last game, at least
     scores: Any
     ranks: Any
     lengths: Any  # decisions in each game; a move that takes several choices is as many decisions
@@ -47,7 +47,7 @@ class Simulation(msgspec.Struct, frozen=True):
         return float(self.lengths.sum() / self.seconds)
 
     def summary(self) -> dict[str, Any]:
-        """The figures people ask for, as plain data. A victory shared by k seats counts 1/k for each."""
+        """The results in figures, as plain data. A victory shared by k seats counts 1/k for each."""
         won = self.ranks == 1
         wins = (won / won.sum(axis=1, keepdims=True)).sum(axis=0)
         games = len(self.lengths)
@@ -85,7 +85,7 @@ def spread(values: Any) -> dict[str, float]:
 
 
 class Loop:
-    """What one thread needs to play games: the loop, run by a backend, and its buffers."""
+    """The playout loop on a backend, with the buffers of one thread."""
 
     def __init__(self, box: Box, options: Mapping[str, Any], bots: Sequence[str], seed: str, backend: Backend) -> None:
         rules, bot = box.rules, second_bot(box, bots)
@@ -104,7 +104,7 @@ class Loop:
         )
 
     def play(self, first: int, scores: Any, ranks: Any, lengths: Any, trace: Any) -> None:
-        """Play games from number `first` on into these arrays, and the last one's actions into `trace`."""
+        """Fill these arrays with games from number `first` on, and `trace` with the actions of the last."""
         lost = self._play(self._fresh, self._bots, self._key, first, *self._buffers, scores, ranks, lengths, trace)
         if lost:
             raise AssertionError(f"{lost} games from number {first} on ended with a piece missing or one too many")
@@ -116,21 +116,21 @@ def second_bot(box: Box, bots: Sequence[str]) -> ModuleType:
 
 
 def loop_of(box: Box, bots: Sequence[str]) -> EntryPoint:
-    """The loop that these bots play a game in."""
+    """The playout loop for these bots."""
     return EntryPoint(player_of(box.rules, box.knowledge, second_bot(box, bots)), play_takes(box.rules))
 
 
 def loops_of(box: Box) -> list[EntryPoint]:
-    """The loops of all bots that a game has."""
+    """The playout loops for each bot of a game."""
     return [loop_of(box, [name]) for name in bots_for(box)]
 
 
 class Work:
-    """Games to be played, and what came out of those that have been."""
+    """Games to be played, with the results of those that have been."""
 
     def __init__(self, box: Box, options: Mapping[str, Any], bots: Sequence[str], seed: str, games: int) -> None:
         self.loop = loop_of(box, bots)
-        self._told = (box, options, bots, seed)
+        self._setup = (box, options, bots, seed)
         self.scores = np.zeros((games, len(bots)), np.int32)
         self.ranks = np.zeros((games, len(bots)), np.int8)
         self.lengths = np.zeros(games, np.int32)
@@ -145,7 +145,7 @@ class Work:
         """Play the next so many games."""
 
         def play(chunk: slice) -> int:
-            loop = Loop(*self._told, backend)
+            loop = Loop(*self._setup, backend)
             loop.play(chunk.start, self.scores[chunk], self.ranks[chunk], self.lengths[chunk], no_trace())
             return len(self.lengths[chunk])
 
@@ -172,11 +172,11 @@ def simulate(
     progress: Callable[[int], object] = lambda played: None,
     compiling: Progress = lambda rules, of: None,
 ) -> Simulation:
-    """Play `games` games; `progress` is told how many have been played since it was last called, and `compiling` how
-    many rules have been compiled, of how many.
+    """Play `games` games. Calls `progress` with the number of games played since the last call, and `compiling` with
+    the number of rules compiled so far and in all.
 
-    Without a backend, it is whichever gets them played sooner: a few games are over before they could be compiled. What
-    comes out is the same.
+    Without a backend, the faster one is chosen: a few games are over before they could be compiled. The results are the
+    same.
 
     >>> import brocante
     >>> result = simulate(brocante.box("collection"), {"players": 2}, 3, seed=1)
@@ -192,15 +192,15 @@ def simulate(
     if not 1 <= games <= MOST_GAMES:
         raise UsageError(Text("error.games", games=games, most=MOST_GAMES))
     work = Work(box, chosen, seats, str(seed), games)
-    backend = backend or sooner(work, progress, compiling)
-    backend.run(work.loop)  # once, before several threads ask for it
+    backend = backend or faster_backend(work, progress, compiling)
+    backend.run(work.loop)  # before several threads need it at once
     work.play_on(backend, work.left, threads or os.cpu_count() or 1, progress)
     return Simulation(box, dict(chosen), seats, str(seed), backend, work.scores, work.ranks, work.lengths, work.seconds)
 
 
-def sooner(work: Work, progress: Callable[[int], object], compiling: Progress) -> Backend:
-    """What gets the work done first: where the loop would have to be compiled, some games are played as plain Python,
-    to see whether that is worth it."""
+def faster_backend(work: Work, progress: Callable[[int], object], compiling: Progress) -> Backend:
+    """The backend that finishes first. If the loop is not compiled, a few games in plain Python show whether compiling
+    is worth it."""
     compiled = compiler()
     if compiled.is_kept(work.loop):
         return compiled
@@ -217,7 +217,7 @@ def no_trace() -> Any:
 
 
 def played_again(simulation: Simulation) -> Iterator[Game]:
-    """Every game of a simulation, move by move: the same seed plays the same game, this time into a trace."""
+    """The games of a simulation move by move: the same seed plays the same game, this time into a trace."""
     loop = Loop(simulation.box, simulation.options, simulation.bots, simulation.seed, simulation.backend)
     scores, ranks = np.zeros((1, len(simulation.bots)), np.int32), np.zeros((1, len(simulation.bots)), np.int8)
     for number, length in enumerate(simulation.lengths):
@@ -229,7 +229,7 @@ def played_again(simulation: Simulation) -> Iterator[Game]:
 
 
 def check_folder(folder: Path) -> None:
-    """Records of two simulations in one folder could not be told apart."""
+    """Refuse a folder with records: those of two simulations could not be told apart."""
     if any(folder.glob("*.jsonl")):
         raise UsageError(Text("error.records_there", folder=str(folder)))
 

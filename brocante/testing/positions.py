@@ -54,8 +54,8 @@ def played_on(game: Game, moves: int) -> Game:
 
 
 def any_moves(game: Game) -> st.SearchStrategy[Move]:
-    """Well-formed moves of any seat, legal or not: some made up, some that the rules know but may not allow now. Where one
-    action does not spell a move, one is made up: Hypothesis would throw the whole position away."""
+    """Well-formed moves of any seat, legal or not: some made up, some that the rules know but may not allow now. Where
+    one action spells no move, a made-up move takes its place: filtering would discard the whole position."""
     seats = st.integers(-2, game.players)
     made_up = st.one_of([_moves_of(kind, seats) for kind in game.box.moves])
     known = st.integers(0, game.box.rules.ACTIONS - 1).map(lambda action: game.box.move_of(game.state, (action,)))
