@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from brocante.server import rooms as rooms_module
+from brocante.server import presence
 from brocante.server.rooms import Rooms
 from brocante.server.storage import Listing
 from brocante.table import Refused
@@ -228,7 +228,7 @@ async def test_what_is_written_while_a_table_is_being_read_is_not_missed(
 async def test_nobody_is_declared_away_who_is_at_another_process(
     process: NewProcess, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rooms_module, "ANSWERS_WITHIN", 1.0)
+    monkeypatch.setattr(presence, "ANSWERS_WITHIN", 1.0)
     here, there = await process(), await process()
     room = await table_of(here, "Ana", "Ben", "Cleo")
     ears = {who: Ear(who) for who in ("Ana", "Ben", "Cleo")}
