@@ -9,7 +9,6 @@ from textual.widgets import Markdown, OptionList, Static
 
 import brocante
 from brocante.engine.moves import Part
-from brocante.engine.text import Text
 from brocante.games.vinto import rules
 from brocante.games.vinto.moves import CARD_NAMES, Exchange, Look, Look2, Swap, place
 from brocante.games.vinto.rules import Action, Stage
@@ -20,7 +19,18 @@ from brocante.terminal.rules_page import ReferencePage
 from brocante.terminal.seats import PERSON, SeatedGame, resumed_game
 from brocante.terminal.shelf import Chooser, Shelf
 from brocante.terminal.table import CardButton, PlayerPanel, TableScreen
-from tests.terminal.driving import LONGEST, SIZES, at_table, attend, logged, my_turn, seated, shown, until
+from tests.terminal.driving import (
+    LONGEST,
+    SIZES,
+    assert_the_scoring_is_told,
+    at_table,
+    attend,
+    logged,
+    my_turn,
+    seated,
+    shown,
+    until,
+)
 
 TALL = (150, 50)
 
@@ -59,14 +69,13 @@ def backs(screen: TableScreen) -> list[bool]:
     return ["▒" in str(card.render()) for card in screen.query(CardButton)]
 
 
-@pytest.mark.parametrize("code", ["en", "fr"])
 @pytest.mark.parametrize(
-    ("players", "size", "options"),
+    ("players", "size", "options", "code"),
     [
-        (4, SIZES["wide"], {}),
-        (5, SIZES["standard"], {"king": "wild"}),
-        (5, SIZES["narrow"], {"memory_aid": True}),
-        (5, TALL, {"rounds": 2}),
+        (4, SIZES["wide"], {}, "en"),
+        (5, SIZES["standard"], {"king": "wild"}, "fr"),
+        (5, SIZES["narrow"], {"memory_aid": True}, "en"),
+        (5, TALL, {"rounds": 2}, "fr"),
     ],
     ids=["wide", "standard", "narrow", "tall"],
 )
@@ -85,11 +94,7 @@ async def test_a_whole_game_is_played_with_the_keyboard(
             await pilot.press("v" if "v" in keys else choices.choice(keys))
             await pilot.pause(0.01)
         assert screen.seated.game.is_over
-        for _ in range(20):
-            await pilot.pause(0.05)
-        result = shown(screen, "#result")
-        for seat, score in enumerate(screen.seated.game.scores):
-            assert f"{screen.names[seat]}  {screen.say(Text('points', n=score))}" in result
+        await assert_the_scoring_is_told(pilot, screen)
 
 
 async def test_the_cards_one_peeks_at_are_seen_for_a_moment_and_hidden_again() -> None:
