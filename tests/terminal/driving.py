@@ -88,14 +88,15 @@ async def attend(pilot: Pilot[None], screen: HomeTableScreen) -> None:
 async def assert_the_scoring_is_told(pilot: Pilot[None], screen: HomeTableScreen) -> None:
     """The game is over; award after award is told, and what everyone has in the end."""
     assert screen.model.game.is_over
-    for _ in range(50):
-        await pilot.pause(0.05)
+    scores = [
+        f"{screen.names[seat]}  {screen.say(Text('points', n=score))}"
+        for seat, score in enumerate(screen.model.game.scores)
+    ]
+    await until(pilot, lambda: all(score in shown(screen, "#result") for score in scores))
     result = shown(screen, "#result")
     for award in screen.view.awards:
         assert screen.say(award.title) in result
         assert screen.say(award.why) in result
-    for seat, score in enumerate(screen.model.game.scores):
-        assert f"{screen.names[seat]}  {screen.say(Text('points', n=score))}" in result
 
 
 def moves(screen: TableScreen) -> list[str]:

@@ -9,7 +9,6 @@ from textual.widgets import Markdown, OptionList, Static
 
 import brocante
 from brocante.engine.moves import Part
-from brocante.engine.text import Text
 from brocante.games.vinto import rules
 from brocante.games.vinto.chance_lines import CARD_NAMES
 from brocante.games.vinto.faces import FACES
@@ -24,7 +23,19 @@ from brocante.terminal.key_bar import KeyBar
 from brocante.terminal.other_players import PlayerPanel
 from brocante.terminal.rules_page import ReferencePage
 from brocante.terminal.touchable import CardButton
-from tests.terminal.driving import LONGEST, SIZES, at_table, attend, legal_moves, logged, my_turn, seated, shown, until
+from tests.terminal.driving import (
+    LONGEST,
+    SIZES,
+    assert_the_scoring_is_told,
+    at_table,
+    attend,
+    legal_moves,
+    logged,
+    my_turn,
+    seated,
+    shown,
+    until,
+)
 
 TALL = (150, 50)
 
@@ -63,14 +74,13 @@ def backs(screen: HomeTableScreen) -> list[bool]:
     return ["▒" in str(card.render()) for card in screen.query(CardButton)]
 
 
-@pytest.mark.parametrize("code", ["en", "fr"])
 @pytest.mark.parametrize(
-    ("players", "size", "options"),
+    ("players", "size", "options", "code"),
     [
-        (4, SIZES["wide"], {}),
-        (5, SIZES["standard"], {"king": "wild"}),
-        (5, SIZES["narrow"], {"memory_aid": True}),
-        (5, TALL, {"rounds": 2}),
+        (4, SIZES["wide"], {}, "en"),
+        (5, SIZES["standard"], {"king": "wild"}, "fr"),
+        (5, SIZES["narrow"], {"memory_aid": True}, "en"),
+        (5, TALL, {"rounds": 2}, "fr"),
     ],
     ids=["wide", "standard", "narrow", "tall"],
 )
@@ -89,11 +99,7 @@ async def test_a_whole_game_is_played_with_the_keyboard(
             await pilot.press("v" if "v" in keys else choices.choice(keys))
             await pilot.pause(0.01)
         assert screen.model.game.is_over
-        for _ in range(20):
-            await pilot.pause(0.05)
-        result = shown(screen, "#result")
-        for seat, score in enumerate(screen.model.game.scores):
-            assert f"{screen.names[seat]}  {screen.say(Text('points', n=score))}" in result
+        await assert_the_scoring_is_told(pilot, screen)
 
 
 async def test_the_cards_one_peeks_at_are_seen_for_a_moment_and_hidden_again() -> None:

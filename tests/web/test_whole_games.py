@@ -7,7 +7,7 @@ import pytest
 from playwright.async_api import expect
 
 import brocante
-from tests.web.browsing import Hands, Viewport, Visitor
+from tests.web.browsing import Visitor
 from tests.web.conftest import Visit
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -19,7 +19,6 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "port": {"players": 4},
     "vinto": {"players": 5, "rounds": 1},
 }
-WAYS: list[tuple[str, Viewport, Hands]] = [("en", "desktop", "keyboard"), ("fr", "phone", "touch")]
 
 
 async def has_its_scoring(visitor: Visitor) -> None:
@@ -29,19 +28,17 @@ async def has_its_scoring(visitor: Visitor) -> None:
 
 
 @pytest.mark.parametrize("game", brocante.GAMES)
-@pytest.mark.parametrize(("lang", "viewport", "hands"), WAYS)
-async def test_a_game_against_bots_comes_to_its_end(
-    visit: Visit, game: str, lang: str, viewport: Viewport, hands: Hands
-) -> None:
-    visitor = await visit(lang=lang, viewport=viewport)
+async def test_a_game_against_bots_is_played_to_its_end_with_the_keyboard(visit: Visit, game: str) -> None:
+    visitor = await visit()
     await visitor.sit_with_bots(game, **OPTIONS[game])
-    await visitor.play_on(hands)
+    await visitor.play_on("keyboard")
     await has_its_scoring(visitor)
 
 
 @pytest.mark.parametrize("game", brocante.GAMES)
 async def test_two_people_play_against_each_other(visit: Visit, game: str) -> None:
-    ana, ben = await visit(viewport="desktop"), await visit(lang="fr", viewport="landscape")
+    """With the mouse and with a finger, in two languages, on phones held both ways."""
+    ana, ben = await visit(viewport="landscape"), await visit(lang="fr", viewport="phone")
     await ben.join(await ana.open_table(game, **OPTIONS[game]))
     await ana.do("start", fill=True)
     await asyncio.gather(ana.at_table(), ben.at_table())
