@@ -2112,7 +2112,8 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
 
 def some_move(choices: Random, seat: int) -> dict[str, Any]:
     """A move in the right shape, with whatever arguments."""
-    kind = choices.choice([*brocante.box("port").moves, Mark, Card, Card])
+    kinds: list[type[Move]] = [*brocante.box("port").moves, Mark, Card, Card]
+    kind = choices.choice(kinds)
     names = [name for name, field in kind.arguments().items() if field.required or choices.random() < 0.3]
     return {"seat": seat, "move": kind.name(), **{name: choices.choice(ARGUMENTS[name]) for name in names}}
 

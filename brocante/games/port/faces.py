@@ -12,7 +12,7 @@ from brocante.games.port.rules import BOAT_CARD, MORE_BARRELS, ON_A_SIDE, PAID_B
 
 #: A sign and an ink for each player, for boats, markers and Estates.
 SIGNS = "●▲■★"
-FREE_SIGNS = "○△□☆"  # of the circles that are every player's own
+FREE_SIGNS = "○△□☆"  # for circles that belong to one player
 INKS = ("river", "tomato", "mustard", "olive")
 MARKS = tuple(Mark(sign, ink, Player(seat)) for seat, (sign, ink) in enumerate(zip(SIGNS, INKS, strict=True)))
 
@@ -26,7 +26,7 @@ OWN_CIRCLES = tuple(
     Mark(sign, ink, Text("port.circle_of", player=Player(seat)))
     for seat, (sign, ink) in enumerate(zip(FREE_SIGNS, INKS, strict=True))
 )
-BOARDS_AT_HAND = 64  # whose categories need not be drawn again
+BOARDS_AT_HAND = 64  # boards whose categories are cached
 
 CATEGORY_INKS = ("wine", "mustard")  # Ruby and Tawny
 CATEGORY_SIGNS = ("Rub", "Res", "LBV", "Vin", "Taw", "TRes", "Aged", "Col")
@@ -107,7 +107,7 @@ def faces_of(least: tuple[int, ...], pays: tuple[int, ...]) -> tuple[Card, ...]:
 
 
 def reached_by(least: Sequence[int], c: int) -> str:
-    """The qualities that reach a category; none reaches that which only a card does (P3)."""
+    """The qualities that reach a category; nothing for the one that takes a card (P3)."""
     if least[c] == BY_A_CARD:
         return ""
     above = c + 1 if (c + 1) % ON_A_SIDE and least[c + 1] != BY_A_CARD else None

@@ -1,4 +1,4 @@
-"""What happened, in words."""
+"""What happened in a game of Port, in words."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -32,7 +32,7 @@ def tell(before: Any, move: Move | None, after: Any, viewer: int, news: bool) ->
     yield from tell_new_round(before, after, viewer)
 
 
-def told(what: str, seat: int, viewer: int, **blanks: Any) -> Text:
+def about(what: str, seat: int, viewer: int, **blanks: Any) -> Text:
     """A line about the reader or about somebody else."""
     return Text(f"port.log.{what}.{'you' if seat == viewer else 'they'}", player=Player(seat), **blanks)
 
@@ -41,34 +41,34 @@ def tell_action(before: Any, move: Mark | Card, after: Any, viewer: int) -> Iter
     """A marker or a card, and what came of it."""
     seat = move.seat
     if isinstance(move, Card):
-        yield told("card", seat, viewer, card=Text(f"port.card.{move.card}"))
+        yield about("card", seat, viewer, card=Text(f"port.card.{move.card}"))
     if after.estates[seat] > before.estates[seat]:
         site = int(after.site[seat, before.estates[seat]])
         price = Text("port.points", n=int(before.vp[seat] - after.vp[seat]))
-        yield told("buy", seat, viewer, site=site_name(after, site), price=price)
+        yield about("buy", seat, viewer, site=site_name(after, site), price=price)
     yield from tell_cubes(before, after, seat, viewer)
     yield from tell_harvest(before, after, seat, viewer)
     if isinstance(move, Card) and (move.columns or move.column):
         columns = tuple(Text(f"port.column.{column}") for column in move.columns or (move.column,))
         paid = Text("port.points", n=int(after.vp[seat] - before.vp[seat]))
-        yield told("sell_barrels", seat, viewer, columns=columns, vp=paid)
+        yield about("sell_barrels", seat, viewer, columns=columns, vp=paid)
     if after.stage == Stage.BOAT:
-        yield told("wind", seat, viewer, n=int(after.moves_left))
+        yield about("wind", seat, viewer, n=int(after.moves_left))
     if move.discard:
-        yield told("discard", seat, viewer, card=Text(f"port.card.{move.discard}"))
+        yield about("discard", seat, viewer, card=Text(f"port.card.{move.discard}"))
     if move.action == "draw" and after.stage != Stage.RENEW:
-        yield told_draw(kept(before, move), after, seat, viewer)
+        yield about_draw(kept(before, move), after, seat, viewer)
 
 
 def tell_cubes(before: Any, after: Any, seat: int, viewer: int) -> Iterator[Text]:
     for cube in ("vineyard", "brandy"):
         for e in range(after.estates[seat]):
             if after[cube][seat, e] > before[cube][seat, e]:
-                yield told(cube, seat, viewer, site=site_name(after, after.site[seat, e]))
+                yield about(cube, seat, viewer, site=site_name(after, after.site[seat, e]))
 
 
 def tell_harvest(before: Any, after: Any, seat: int, viewer: int) -> Iterator[Text]:
-    """Barrels on Estates: a harvest, or more for one."""
+    """A harvest, or more barrels for one."""
     grown = [e for e in range(after.estates[seat]) if after.crop[seat, e] > before.crop[seat, e]]
     if grown:
         listed = tuple(
@@ -82,9 +82,9 @@ def tell_harvest(before: Any, after: Any, seat: int, viewer: int) -> Iterator[Te
         had = int(before.crop[seat, grown[0]])
         more = int(after.crop[seat, grown[0]]) - had
         yield (
-            told("more", seat, viewer, n=more, harvests=listed)
+            about("more", seat, viewer, n=more, harvests=listed)
             if had
-            else told("harvest", seat, viewer, harvests=listed)
+            else about("harvest", seat, viewer, harvests=listed)
         )
 
 
@@ -96,46 +96,46 @@ def kept(before: Any, move: Mark | Card) -> Any:
     return hand
 
 
-def told_draw(had: Any, after: Any, seat: int, viewer: int) -> Text:
-    """One's own new card by its name: the one that one did not have before."""
+def about_draw(had: Any, after: Any, seat: int, viewer: int) -> Text:
+    """Players read which card they drew themselves."""
     if seat != viewer:
-        return told("draw", seat, viewer)
+        return about("draw", seat, viewer)
     new = next(k for k in range(KINDS) if after.hand[seat, k] > had[k])
-    return told("draw", seat, viewer, card=card_name(new))
+    return about("draw", seat, viewer, card=card_name(new))
 
 
 def tell_step(before: Any, move: Move, after: Any, viewer: int) -> Iterator[Text]:
-    """What is done without a marker or a card. That a turn or a trip is over goes without saying."""
+    """What is done without a marker or a card. The end of a turn or a trip goes without saying."""
     seat = move.seat
     match move:
         case Sail(_, to):
-            yield told(to, seat, viewer, harbour=harbour_name(after.at[seat]))
+            yield about(to, seat, viewer, harbour=harbour_name(after.at[seat]))
         case Load(_, site):
             e = estate_at(before, seat, site)
             barrels = harvest_name(before.crop[seat, e], before.crop_quality[seat, e])
-            yield told("load", seat, viewer, harvest=barrels, site=named_site(site))
+            yield about("load", seat, viewer, harvest=barrels, site=named_site(site))
         case Unload(_, slot, column):
             barrels = harvest_name(before.cargo[seat, slot], before.cargo_quality[seat, slot])
-            yield told("unload", seat, viewer, harvest=barrels, column=Text(f"port.column.{column}"))
+            yield about("unload", seat, viewer, harvest=barrels, column=Text(f"port.column.{column}"))
         case Add(_, "none"):
             yield Text("port.log.add_none")
             yield from tell_sale(before, after, seat, viewer)
         case Add(_, category):
-            yield told("add", seat, viewer, category=Text(f"port.category.{category}"))
+            yield about("add", seat, viewer, category=Text(f"port.category.{category}"))
             stored = copied(before)
             stored.warehouse[seat, CATEGORY_IDS.index(category)] += 1
             yield from tell_sale(stored, after, seat, viewer)
         case Pass():
-            yield told("pass", seat, viewer)
+            yield about("pass", seat, viewer)
 
 
 def tell_chance(before: Any, after: Any, viewer: int) -> Iterator[Text]:
     seat, die = int(before.turn), int(after.die)
     if before.stage == Stage.RENEW:
         yield Text("port.log.renew")
-        yield told_draw(before.hand[seat], after, seat, viewer)
+        yield about_draw(before.hand[seat], after, seat, viewer)
     elif before.doing == Act.BOAT:
-        yield told("boat", seat, viewer, die=die, n=die)
+        yield about("boat", seat, viewer, die=die, n=die)
     else:
         yield from tell_ageing(before, after, seat, viewer)
 
@@ -145,12 +145,12 @@ def tell_ageing(before: Any, after: Any, seat: int, viewer: int) -> Iterator[Tex
     stored = copied(before)
     rules.mature(stored, seat, int(after.die))
     die = f"{after.die} + 1" if before.in_play == Kind.AGE_QUALITY else str(after.die)
-    yield told("age", seat, viewer, die=die, categories=new_barrels(before, stored, seat))
+    yield about("age", seat, viewer, die=die, categories=new_barrels(before, stored, seat))
     if before.in_play == Kind.ENOLOGIST:
         matured = copied(stored)
         rules.improve(stored, seat)
         better = new_barrels(matured, stored, seat)
-        yield told("improve", seat, viewer, categories=better) if better else told("no_better", seat, viewer)
+        yield about("improve", seat, viewer, categories=better) if better else about("no_better", seat, viewer)
     if after.stage != Stage.ADD:
         yield from tell_sale(stored, after, seat, viewer)
 
@@ -167,7 +167,7 @@ def tell_sale(stored: Any, after: Any, seat: int, viewer: int) -> Iterator[Text]
     sold = new_barrels(after, stored, seat)
     if sold:
         vp = Text("port.points", n=int(after.vp[seat] - stored.vp[seat]))
-        yield told("sell", seat, viewer, categories=sold, vp=vp)
+        yield about("sell", seat, viewer, categories=sold, vp=vp)
 
 
 def tell_new_round(before: Any, after: Any, viewer: int) -> Iterator[Text]:
@@ -176,4 +176,4 @@ def tell_new_round(before: Any, after: Any, viewer: int) -> Iterator[Text]:
         yield Text("port.log.over")
     elif before.stage == Stage.DEAL or after.round_number > before.round_number:
         n = int(after.round_number)
-        yield told("round", int(after.first), viewer, n=ROMAN[n], bonus=int(after.bonuses[n]))
+        yield about("round", int(after.first), viewer, n=ROMAN[n], bonus=int(after.bonuses[n]))

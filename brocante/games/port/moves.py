@@ -1,5 +1,5 @@
-"""The moves of Port, as the record names them: `mark {action, …}` · `card {card, …}` · `sail {to}` ·
-`stop` · `load {site}` · `unload {slot, column}` · `add {category}` · `pass` · `end`."""
+"""The moves of Port, as the record names them: `mark {action, …}` · `card {card, …}` · `sail {to}` · `stop` ·
+`load {site}` · `unload {slot, column}` · `add {category}` · `pass` · `end`."""
 
 from collections.abc import Mapping
 from typing import Any, Literal
@@ -74,12 +74,12 @@ class End(Move, frozen=True):
 
 
 MOVES = (Mark, Card, Sail, Stop, Load, Unload, Add, Pass, End)
-#: What is done in one step and names nothing.
+#: Moves without arguments.
 PLAIN: dict[int, type[Move]] = {Action.PASS: Pass, Action.END: End, Action.STOP: Stop}
 
 
 def move_of(s: Any, actions: tuple[int, ...]) -> Move | None:
-    """A marker or a card and whatever it asks for is one move; everything else is a single action."""
+    """A marker or a card is one move with all that it asks for; everything else is a single action."""
     seat, first = int(s.actor), actions[0]
     if first in PLAIN:
         return PLAIN[first](seat)

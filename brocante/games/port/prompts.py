@@ -25,7 +25,7 @@ from brocante.games.port.rules import Action, Stage
 #: The keys of the actions, of the boat, and of what ends something.
 ACT_KEYS = dict(zip(ACTION_IDS, "bvyhmac", strict=True))
 SAIL_KEYS = {"up": "+", "down": "-"}
-PLAIN_KEYS = {"end": "0", "stop": "0", "pass": "x"}  # nobody shall give up a round by one key press too many
+PLAIN_KEYS = {"end": "0", "stop": "0", "pass": "x"}  # not "0": one key press too many must not give up a round
 
 
 def prompt(s: Any, viewer: int) -> Text:
@@ -69,7 +69,7 @@ def key(move: Move) -> str:
 
 
 def label(s: Any, move: Move) -> Text:
-    """In full where a move begins; then just what is being chosen."""
+    """A move in full; once it has begun, only the choice."""
     match move:
         case Part(seat, action):
             return part_label(s, seat, action)

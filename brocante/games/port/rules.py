@@ -46,7 +46,7 @@ BOAT_CARD = 4  # P23
 BARRELS_FOR_A_POINT = 4  # P29
 FIRST_VP = 3  # P7
 
-#: P2, P5: what is in the box: every card once, and the barrels.
+#: P2, P5: every card is in the box once, and so many barrels.
 BOX = np.array([1] * CARDS + [BARRELS], np.int16)
 
 
@@ -81,7 +81,7 @@ class Kind(IntEnum):
 
 
 class Extra(IntEnum):
-    """P18: what comes with a `buying` card."""
+    """P18: what a `buying` card brings besides."""
 
     NONE = 0
     DISCOUNT = 1
@@ -119,7 +119,7 @@ STAGES = len(Stage)
 class Action(IntEnum):
     MARK = 0  # .. 6: place a marker on this action of the table
     PLAY = 7  # .. 16: play a card of this kind
-    LOAD = 17  # .. 19: the harvest of this Estate of one's own
+    LOAD = 17  # .. 19: the harvest of this Estate
     UNLOAD = 20  # .. 31: the harvest of this slot, into this column
     UP = 32
     DOWN = 33
@@ -146,8 +146,8 @@ STATE = record(
     ("quality", np.int8, SITES),
     ("price", np.int8, SITES),
     ("harbour", np.int8, SITES),
-    ("barrels_of", np.int8, HARBOURS),  # P1: a harvest's, by sub-region
-    ("circles", np.int8, ACTS),  # P6, with so many players
+    ("barrels_of", np.int8, HARBOURS),  # P1: in a harvest, by sub-region
+    ("circles", np.int8, ACTS),  # P6: for this number of players
     ("least", np.int8, CATEGORIES),  # P3: the lowest quality that reaches a category
     ("spaces", np.int8, CATEGORIES),  # and how many barrels complete it
     ("pays", np.int8, CATEGORIES),
@@ -156,11 +156,11 @@ STATE = record(
     ("vp", np.int16, MOST_PLAYERS),
     ("markers", np.int8, MOST_PLAYERS),
     ("placed", np.int8, (MOST_PLAYERS, ACTS)),  # markers on the table
-    ("taken", np.int8, ACTS),  # circles that are
+    ("taken", np.int8, ACTS),  # circles with a marker
     ("bought", np.int8, MOST_PLAYERS),  # P9.3: in this round
     ("harvested", np.int8, MOST_PLAYERS),
     ("sailed", np.int8, MOST_PLAYERS),  # P13.1: boat actions in this round
-    ("owner", np.int8, SITES),  # of a site: 1 + a seat, 0 for nobody
+    ("owner", np.int8, SITES),  # 1 + the seat whose Estate is there; 0: free
     ("estates", np.int8, MOST_PLAYERS),  # how many a player has
     ("site", np.int8, (MOST_PLAYERS, ESTATES)),  # where they are
     ("vineyard", np.int8, (MOST_PLAYERS, ESTATES)),
@@ -176,10 +176,10 @@ STATE = record(
     ("supply", np.int8),
     ("hand", np.int8, (MOST_PLAYERS, KINDS)),
     ("held", np.int8, MOST_PLAYERS),
-    ("deck", np.int8, CARDS),  # the next card last
-    ("left", np.int8),
-    ("shuffled", np.int8, KINDS),  # the cards that the deck was made of when it was last shuffled
-    ("drawn", np.int8, MOST_PLAYERS),  # how many cards a player has drawn since then
+    ("deck", np.int8, CARDS),
+    ("left", np.int8),  # cards in the deck
+    ("shuffled", np.int8, KINDS),  # the cards in the deck when it was last shuffled
+    ("drawn", np.int8, MOST_PLAYERS),  # cards that a player has drawn since then
     ("used", np.int8, KINDS),
     ("aside", np.int8, KINDS),  # P28: beside the table until the round ends
     ("in_play", np.int8),  # the card whose action is being carried out
@@ -190,7 +190,7 @@ STATE = record(
     ("marked", np.int8),  # whether a marker was placed in this turn
     ("doing", np.int8),  # the action of the table that is being carried out
     ("chosen", np.int8),  # what a move has chosen so far: a site (P18), a column (P22), how many Estates (P12)
-    ("die", np.int8),  # as rolled last
+    ("die", np.int8),  # the last roll
     ("moves_left", np.int8),  # P13
     ("drifting", np.int8),  # P13.3: further downstream is free
     ("stage", np.int8),
@@ -249,7 +249,7 @@ def deal(s, first):
 
 @rule
 def begin_round(s):
-    """P7: the bonus is turned up, the first player begins with all markers (P8: or not quite all)."""
+    """P7: the next bonus is turned up, everyone takes their markers (P8: or one fewer), the first player begins."""
     for p in range(s.players):
         s.markers[p] = MARKERS - int(lacks_a_marker(s, p))
     begin_turn(s, s.first)
@@ -257,7 +257,7 @@ def begin_round(s):
 
 @rule
 def lacks_a_marker(s, p):
-    """P8: in round I the first player does; with four players, the second one too."""
+    """P8: in round I the first player has one fewer; with four players, so does the second."""
     place = (p - s.first) % s.players
     return (s.round_number == 0) & (place <= int(s.players == MOST_PLAYERS))
 
@@ -286,7 +286,7 @@ def end_turn(s, p):
 
 @rule
 def end_round(s):
-    """P9, P28: markers and cards leave the table. P7: the first-player token passes to the left. P29: six rounds."""
+    """P9, P28: clear the table. P7: pass the first-player token to the left. P29: the game has six rounds."""
     s.placed[:] = 0
     s.taken[:] = 0
     s.bought[:] = 0
@@ -305,20 +305,20 @@ def end_round(s):
 
 @rule
 def pass_turn(s, p):
-    """P9.1: the remaining markers of this round are given up."""
+    """P9.1: give up the remaining markers of this round."""
     s.markers[p] = 0
     end_turn(s, p)
 
 
 @rule
 def has_marked(s):
-    """P9: a turn has one marker. Without one it ends by passing."""
+    """P9: after its one marker, a turn ends; without one, only by passing."""
     return s.marked == 1
 
 
 @rule
 def circles_left(s, p, act):
-    """P6, P13: every player has circles of their own for `boat`."""
+    """P6, P13: for `boat`, every player has circles of their own."""
     return s.circles[act] - (s.placed[p, act] if act == Act.BOAT else s.taken[act])
 
 
@@ -329,7 +329,7 @@ def circle_is_free(s, p, act):
 
 @rule
 def mark(s, p, act):
-    """P9: one marker on a free circle."""
+    """P9: place one marker on a free circle."""
     s.markers[p] -= 1
     s.placed[p, act] += 1
     s.taken[act] += 1
@@ -360,7 +360,7 @@ def begin_action(s, p, act):
 
 @rule
 def finish(s, p):
-    """An action is done; P28: its card goes to the used cards, or lies beside the table until the round ends."""
+    """End an action. P28: its card joins the used ones, or lies beside the table until the round ends."""
     if s.in_play != NONE:
         if (s.doing == Act.BUY) | (s.doing == Act.HARVEST):
             s.aside[s.in_play] += 1
@@ -374,16 +374,22 @@ def finish(s, p):
 
 
 @rule
-def possible_acts(s, p):
-    """P9.2: the actions that can be carried out, as a set of bits. A card can always be drawn."""
-    acts = 1 << Act.DRAW
-    acts |= int(can_buy(s, p, Extra.NONE)) << Act.BUY
-    acts |= int(some_estate_lacks(s, p, s.vineyard)) << Act.VINEYARD
-    acts |= int(some_estate_lacks(s, p, s.brandy)) << Act.BRANDY
-    acts |= int(can_harvest(s, p)) << Act.HARVEST
-    acts |= int(can_set_out(s, p)) << Act.BOAT
-    acts |= int(can_age(s, p)) << Act.AGE
-    return acts
+def can_do(s, p, act):
+    """P9.2: whether an action of the table can be carried out. A card can always be drawn."""
+    can = True
+    if act == Act.BUY:
+        can = can_buy(s, p, Extra.NONE)
+    elif act == Act.VINEYARD:
+        can = some_estate_lacks(s, p, s.vineyard)
+    elif act == Act.BRANDY:
+        can = some_estate_lacks(s, p, s.brandy)
+    elif act == Act.HARVEST:
+        can = can_harvest(s, p)
+    elif act == Act.BOAT:
+        can = can_set_out(s, p)
+    elif act == Act.AGE:
+        can = can_age(s, p)
+    return can
 
 
 # --- Estates ----------------------------------------------------------------------------------------------------------
@@ -439,7 +445,7 @@ def can_buy(s, p, extra):
 
 @rule
 def settle(s, p, i):
-    """An Estate tile on a site."""
+    """Place an Estate tile on a site."""
     s.owner[i] = p + 1
     s.site[p, s.estates[p]] = i
     s.estates[p] += 1
@@ -458,13 +464,13 @@ def buy(s, p, i, extra):
 
 @rule
 def cheapest_extra(s):
-    """P18: what makes the site that is being chosen cheapest."""
+    """P18: the extra with which a site costs least: with the card, the discount."""
     return Extra.DISCOUNT if s.in_play == Kind.BUYING else Extra.NONE
 
 
 @rule
 def choose_site(s, p, i):
-    """P10; P18: the card asks for one thing more."""
+    """P10; P18: with the card, the extra is still to choose."""
     if s.in_play == Kind.BUYING:
         s.chosen = i
         s.stage = Stage.EXTRA
@@ -554,7 +560,7 @@ def can_harvest(s, p):
 
 @rule
 def harvest(s, p, e):
-    """P12: the barrels of one Estate; then the next one, as long as there is any."""
+    """P12: put barrels on one Estate. The harvest goes on while another is ripe."""
     i = s.site[p, e]
     s.crop_quality[p, e] = s.quality[i] + s.bonuses[s.round_number]
     put_barrels(s, p, e, s.barrels_of[s.harbour[i]])
@@ -663,7 +669,7 @@ def sail_up(s, p):
 
 @rule
 def sail_down(s, p):
-    """P13.3: any distance in one go is one move."""
+    """P13.3: any distance in one go is a single move."""
     s.moves_left -= int(s.drifting == 0)
     s.drifting = 1
     s.at[p] -= 1
@@ -679,7 +685,7 @@ def stop(s, p):
 
 @rule
 def free_slot(s, p):
-    """P2: the lowest empty one; SLOTS if the boat is full."""
+    """P2: the first empty one; SLOTS if the boat is full."""
     for slot in range(SLOTS):
         if s.cargo[p, slot] == 0:
             return slot
@@ -798,7 +804,7 @@ def can_age(s, p):
 
 @rule
 def roll(s, die):
-    """P13: the moves of a boat. P16: how well the wine has aged."""
+    """P13: how far the boat goes. P16: how well the wine ages."""
     p = s.turn
     s.die = die
     if s.doing == Act.BOAT:
@@ -809,7 +815,7 @@ def roll(s, die):
 
 @rule
 def age(s, p, die):
-    """P16; P24: then a barrel may be due; P26: then the enologist comes. Last, everything complete is sold."""
+    """P16. P24: then a barrel may be due. P26: then the enologist comes. Last, sell what is complete."""
     mature(s, p, die)
     if s.in_play == Kind.AGE_BARREL:
         s.stage = Stage.ADD
@@ -822,14 +828,14 @@ def age(s, p, die):
 
 @rule
 def mature(s, p, die):
-    """P16: all harvests of the cellar go to the warehouse; P25: with the card, 1 is added to the die."""
+    """P16: move all harvests from the cellar to the warehouse. P25: the card adds 1 to the die."""
     for column in range(COLUMNS):
         move_to_warehouse(s, p, column, die + int(s.in_play == Kind.AGE_QUALITY))
 
 
 @rule
 def category(s, side, quality):
-    """P3, P16: the best one of a side that a quality reaches (never `vintage`)."""
+    """P3, P16: the best category of a side that a quality reaches (never `vintage`)."""
     best = bottom_of(side)
     for c in range(best + 1, best + ON_A_SIDE):
         if quality >= s.least[c]:
@@ -839,7 +845,7 @@ def category(s, side, quality):
 
 @rule
 def move_to_warehouse(s, p, column, years):
-    """P16: each barrel to a free space of its category, or else of the next lower one that has one."""
+    """P16: each barrel takes a free space of its category, or else of the next lower one with a free space."""
     n = s.cellar[p, column]
     side = side_of(column)
     c = category(s, side, s.cellar_quality[p, column] + years)
@@ -896,7 +902,7 @@ def add_barrel(s, p, c):
 
 @rule
 def improve(s, p):
-    """P26: from the highest category down, each barrel one up where there is a free space."""
+    """P26: from the highest category down, move each barrel one up where there is a free space."""
     for side in range(SIDES):
         bottom = bottom_of(side)
         for c in range(bottom + ON_A_SIDE - 2, bottom - 1, -1):
@@ -923,7 +929,7 @@ def draw_card(s, p):
 
 @rule
 def must_discard(s, p):
-    """P17: with three in hand, one is discarded first."""
+    """P17: with a full hand, a card is discarded first."""
     return s.held[p] == HAND
 
 
@@ -955,7 +961,7 @@ def draw(s, p):
 
 @rule
 def gather_used(s):
-    """P17: the used cards become the deck, for chance to shuffle."""
+    """P17: make the used cards the deck, for chance to shuffle."""
     s.left = lay_out(s.deck, s.used)
     copy_each(s.used, s.shuffled)
     s.drawn[:] = 0
@@ -996,7 +1002,7 @@ def can_play(s, p, k):
 
 @rule
 def play_card(s, p, k):
-    """P28: it leaves the hand at once."""
+    """P28: a card leaves the hand at once."""
     take_from_hand(s, p, k)
     s.in_play = k
     if k == Kind.BUYING:
@@ -1032,7 +1038,7 @@ def has_ruby(s, p):
 
 @rule
 def can_sell_from(s, p, column):
-    """P22: Tawny, and the second barrel may come from the same column; P27: Ruby."""
+    """P22: Tawny barrels; the second may come from the same column. P27: a Ruby barrel."""
     side = RUBY if s.stage == Stage.VINTAGE else TAWNY
     first = int((s.stage == Stage.COLHEITA_SECOND) & (s.chosen == column))
     return (side_of(column) == side) & (s.cellar[p, column] > first)
@@ -1098,7 +1104,7 @@ def vp_for_barrels(s, p):
 
 @rule
 def vp_for_estates(s, p):
-    """P29: the price of every planted one."""
+    """P29: the prices of the planted ones."""
     n = 0
     for e in range(s.estates[p]):
         n += s.price[s.site[p, e]] * int(is_planted(s, p, e))
@@ -1124,7 +1130,7 @@ def wins_tie(s, p, q):
 
 @rule
 def result(s, scores, ranks):
-    """P29: most VP; until the game is over, as they stand. P30: ties."""
+    """P29: most VP wins; until the game is over, they count as they stand. P30: ties."""
     for p in range(s.players):
         scores[p] = s.vp[p]
         if s.actor == NOBODY:
@@ -1174,13 +1180,12 @@ def offer_unloading(s, p, actions):
 
 @rule
 def offer_turn(s, p, actions):
-    """P9: a marker or pass, and when that is done the end of the turn; cards and loading at any time."""
-    acts = possible_acts(s, p)
+    """P9: place a marker or pass, then end the turn; play cards and load at any time."""
     marked = has_marked(s)
     n = 0
-    for act in range(ACTS):
-        possible = (not marked) & ((acts >> act) & 1 == 1)
-        n = offer(actions, n, Action.MARK + act, possible & circle_is_free(s, p, act))
+    if not marked:
+        for act in range(ACTS):
+            n = offer(actions, n, Action.MARK + act, can_do(s, p, act) & circle_is_free(s, p, act))
     for k in range(KINDS):
         if holds(s, p, k):
             n = offer(actions, n, Action.PLAY + k, can_play(s, p, k))
@@ -1208,7 +1213,7 @@ def offer_trip(s, p, actions):
 
 @rule
 def offer_choices(s, p, actions):
-    """What a move asks for besides its name; P24: the barrel that is due."""
+    """What a move asks for once it has begun. P24: where the barrel goes that is due."""
     n = 0
     stage = s.stage
     if stage == Stage.ADD:
@@ -1226,9 +1231,8 @@ def offer_choices(s, p, actions):
         for k in range(KINDS):
             n = offer(actions, n, Action.DISCARD + k, holds(s, p, k))
     elif stage == Stage.FREE:
-        acts = possible_acts(s, p)
         for act in range(ACTS):
-            n = offer(actions, n, Action.FREE + act, (acts >> act) & 1 == 1)
+            n = offer(actions, n, Action.FREE + act, can_do(s, p, act))
     elif stage >= Stage.COLHEITA:
         for column in range(COLUMNS):
             n = offer(actions, n, Action.COLUMN + column, can_sell_from(s, p, column))
@@ -1241,7 +1245,7 @@ def offer_choices(s, p, actions):
 
 @rule
 def can_choose_estate(s, p, e):
-    """P11, P12, P20: whether what is being done can be done with this Estate."""
+    """P11, P12, P20: whether the move can be made with this Estate."""
     if s.stage == Stage.VINEYARD:
         return estate_lacks(s.vineyard, p, e)
     if s.stage == Stage.BRANDY:
@@ -1350,7 +1354,7 @@ def cards_seen(s, k):
 
 @rule
 def is_to_come(s, i):
-    """P4, P7: whether a chip has not been turned up; of equal ones, the first have been."""
+    """P4, P7: whether a chip has not been turned up yet; of equal chips, the first come first."""
     equal_before, turned_up = 0, 0
     for j in range(i):
         equal_before += int(s.chips[j] == s.chips[i])

@@ -47,7 +47,7 @@ from brocante.games.port.rules import (
     Stage,
 )
 
-#: What a slot of the boat and a column of the cellar have to do with: the one is unloaded into the other.
+#: The actions of each slot of the boat and of each column of the cellar: one is unloaded into the other.
 UNLOADING = tuple([Action.UNLOAD + COLUMNS * slot + c for c in range(COLUMNS)] for slot in range(SLOTS))
 IN_CELLAR = tuple([Action.COLUMN + c, *(slot[c] for slot in UNLOADING)] for c in range(COLUMNS))
 
@@ -93,7 +93,7 @@ def supply_zone(s: Any) -> Zone:
 
 
 def touching(p: int, asked: int, *actions: int) -> tuple[Move, ...]:
-    """What touching something of a player does, for that player; the first says why it does nothing."""
+    """What a player does by touching something of theirs. If nothing is possible, the first says why."""
     return tuple([Part(asked, action) for action in actions]) if p == asked != NOBODY else ()
 
 
@@ -111,7 +111,7 @@ def harbour_zone(s: Any, harbour: int, asked: int) -> Zone:
 
 
 def sailing(upstream: int, asked: int) -> tuple[Move, ...]:
-    """What touching a harbour does that lies so far upstream of one's boat."""
+    """What touching a harbour does that is so far upstream from the boat."""
     to = {1: Action.UP, -1: Action.DOWN}.get(upstream)
     return () if to is None else touching(asked, asked, to)
 
@@ -172,7 +172,7 @@ def action(s: Any, act: int, asked: int) -> Stack:
 
 
 def circles(s: Any, act: int) -> tuple[Mark, ...]:
-    """Those that are taken come first; the circles of the boat are every player's own."""
+    """The taken ones come first. Every player has circles of their own for the boat."""
     placed, there = s.placed[: s.players, act].tolist(), int(s.circles[act])
     taken = [[MARKS[p]] * n for p, n in enumerate(placed)]
     if act != Act.BOAT:
@@ -190,7 +190,7 @@ def place_of(s: Any, p: int, score: int, asked: int, open_: bool) -> Place:
 
 
 def standing(s: Any, p: int, vp: int) -> Text:
-    """VP and markers; whose token it is."""
+    """VP, markers, and who has the first-player token."""
     key = "first" if p == s.first else "markers"
     return Text(f"port.standing.{key}", vp=Text("port.points", n=vp), n=int(s.markers[p]))
 
