@@ -330,8 +330,8 @@ def test_compile_fills_the_cache_once(empty_cache: Path) -> None:
     kept = {file.name.split("-")[0] for file in empty_cache.iterdir()}
     assert {"collection.rules.apply", "collection.greedy.choose"} <= kept
     assert {name for name in kept if "play" in name} == {
-        "bots.random.collection.rules.arena.playout.play",
-        "collection.greedy.collection.rules.arena.playout.play",
+        "bots.random.collection.rules.collection.knowledge.arena.playout.play",
+        "collection.greedy.collection.rules.collection.knowledge.arena.playout.play",
     }
     assert run("compile", "collection") == "Collection: there already.\n"
     assert json.loads(run("simulate", "collection", "--games", "2", "--json"))["backend"] == "numba"
