@@ -7,7 +7,7 @@
 from functools import cache
 
 from brocante.engine.backend import PYTHON, Backend, Compiler
-from brocante.engine.errors import UsageError, shown
+from brocante.engine.errors import UsageError, quoted
 from brocante.engine.text import Text
 
 #: From the simplest to the fastest.
@@ -17,7 +17,7 @@ BACKENDS = ("python", "numba")
 def backend(name: str) -> Backend:
     """A backend by its name."""
     if name not in BACKENDS:
-        raise UsageError(Text("error.backend", backend=shown(name), backends=BACKENDS))
+        raise UsageError(Text("error.backend", backend=quoted(name), backends=BACKENDS))
     return PYTHON if name == PYTHON.name else compiler()
 
 

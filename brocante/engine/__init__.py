@@ -1,8 +1,10 @@
 """What every game stands on: states, rules, random numbers, the contract, records."""
 
+from brocante.engine.actions import offer
 from brocante.engine.random import below, generator, shuffle
 from brocante.engine.ranking import rank
 from brocante.engine.rule import rule
+from brocante.engine.seats import left_of
 from brocante.engine.state import CHANCE, NOBODY, record
 
-__all__ = ["CHANCE", "NOBODY", "below", "generator", "rank", "record", "rule", "shuffle"]
+__all__ = ["CHANCE", "NOBODY", "below", "generator", "left_of", "offer", "rank", "record", "rule", "shuffle"]

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from brocante.engine.errors import IllegalMove, shown
+from brocante.engine.errors import IllegalMove, quoted
 from brocante.engine.text import Text
 
 Shape = TypeVar("Shape")
@@ -31,7 +31,7 @@ def read_renewal(line: Mapping[str, Any], what: str) -> list[str]:
     """The new deck of a line `{"chance": "renew", "deck": […]}`; any other line is refused, as `what` says."""
     renewal = read_as(Renewal, dict(line), f"{what}.shape")
     if renewal.chance != "renew":
-        raise IllegalMove(Text(f"{what}.chance", chance=shown(renewal.chance)))
+        raise IllegalMove(Text(f"{what}.chance", chance=quoted(renewal.chance)))
     return renewal.deck
 
 
@@ -40,9 +40,9 @@ def check_each_once(found: Iterable[str], wanted: Iterable[str], what: str) -> N
     surplus, lacking = Counter(found), Counter(wanted)
     surplus, lacking = surplus - lacking, lacking - surplus
     if surplus:
-        raise IllegalMove(Text(f"{what}.surplus", piece=shown(min(surplus))))
+        raise IllegalMove(Text(f"{what}.surplus", piece=quoted(min(surplus))))
     if lacking:
-        raise IllegalMove(Text(f"{what}.lacking", piece=shown(min(lacking))))
+        raise IllegalMove(Text(f"{what}.lacking", piece=quoted(min(lacking))))
 
 
 def check_first(first: int, players: int, clause: str) -> None:

@@ -9,7 +9,7 @@ from brocante.engine.text import Text, language
 LONGEST_SHOWN = 60
 
 
-def shown(value: Any) -> str:
+def quoted(value: Any) -> str:
     """A value that somebody gave, as it would stand in a file, cut short."""
     try:
         text = json.dumps(value, ensure_ascii=False)

@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from brocante.engine.box import Box
-from brocante.engine.errors import IllegalMove, UsageError, shown
+from brocante.engine.errors import IllegalMove, UsageError, quoted
 from brocante.engine.history import History
 from brocante.engine.moves import Move, Together, parse_move, printable, read_move
 from brocante.engine.options import Value, options_to_write
@@ -211,7 +211,7 @@ class Game:
         """
         self._check_viewer(seat)
         if begun and self.actor != seat:
-            raise IllegalMove(Text("error.choice", action=shown(begun[0])))
+            raise IllegalMove(Text("error.choice", action=quoted(begun[0])))
         return live_view(self.box, self.state, seat, begun)
 
     def idle_view(self, seat: int, prompt: Text) -> View:
@@ -235,11 +235,11 @@ class Game:
         """Who may decide at the same time as the actor, where several may: at a live table all do."""
         return self.box.together(self.state)
 
-    def asked(self, seat: int, decided: Iterable[Mapping[str, Any]] = ()) -> "Game":
+    def deciding_as(self, seat: int, decided: Iterable[Mapping[str, Any]] = ()) -> "Game":
         """The game as it will be when a seat is asked that decides at the same time as the actor (see `together`), and
         has decided on these moves so far."""
         if self.together is None or seat not in self.together.seats:
-            raise UsageError(Text("error.not_asked", seat=shown(seat)))
+            raise UsageError(Text("error.not_asked", seat=quoted(seat)))
         other = self.copy()
         other.state.actor = seat
         for line in decided:
@@ -253,14 +253,14 @@ class Game:
 
     def _step(self, number: int) -> Step:
         if not _is_number(number) or number not in range(len(self.steps)):
-            raise UsageError(Text("error.step", number=shown(number), steps=len(self.steps)))
+            raise UsageError(Text("error.step", number=quoted(number), steps=len(self.steps)))
         return self.steps[number]
 
     def observation(self, seat: int) -> Any:
         """What a seat knows, as named numbers; `brocante.engine.observation.flat` puts them in a row."""
         self._check_viewer(seat)
         if seat == NOBODY:
-            raise UsageError(Text("error.seat", seat=shown(seat), last=self.players - 1))
+            raise UsageError(Text("error.seat", seat=quoted(seat), last=self.players - 1))
         return self.box.observation(self.state, seat)
 
     def redeal(self, seat: int, rng: Any, *, from_shown: bool = False) -> "Game":
@@ -282,9 +282,9 @@ class Game:
     def log(self, seat: int) -> list[Text]:
         """What happened, as that seat is told it."""
         self._check_viewer(seat)
-        return [text for number in range(len(self.steps)) for text in self.told(seat, number)]
+        return [text for number in range(len(self.steps)) for text in self.log_of(seat, number)]
 
-    def told(self, seat: int, number: int) -> list[Text]:
+    def log_of(self, seat: int, number: int) -> list[Text]:
         """What a person at a seat is told of one step of `steps`."""
         self._check_viewer(seat)
         return self._step(number).log(self.box, seat, self.is_news(seat, number))
@@ -402,7 +402,7 @@ class Game:
 
     def _check_viewer(self, seat: int) -> None:
         if not _is_number(seat) or (seat != NOBODY and not 0 <= seat < self.players):
-            raise UsageError(Text("error.seat", seat=shown(seat), last=self.players - 1))
+            raise UsageError(Text("error.seat", seat=quoted(seat), last=self.players - 1))
 
     def _check_seat(self, move: Move) -> None:
         """What the others may do is nothing to tell somebody who moves out of turn: it would show their hand."""

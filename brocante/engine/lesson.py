@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from brocante.engine.box import Box
-from brocante.engine.errors import IllegalMove, shown
+from brocante.engine.errors import IllegalMove, quoted
 from brocante.engine.game import Game
 from brocante.engine.moves import Move
 from brocante.engine.text import Text
@@ -81,7 +81,7 @@ class Lesson:
         """What the learner is shown in a step; `begun` are the actions of its move that they have chosen so far."""
         game, actions, chosen = self._games[number], self._actions[number], len(begun)
         if tuple(begun) != actions[:chosen] or (begun and chosen == len(actions)):
-            raise IllegalMove(Text("error.choice", action=shown(begun[-1])))
+            raise IllegalMove(Text("error.choice", action=quoted(begun[-1])))
         if not actions:
             return game.idle_view(self.seat, Text("prompt.over" if game.is_over else "lesson.go_on"))
         view = game.view(self.seat, begun)

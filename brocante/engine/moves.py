@@ -18,7 +18,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 import msgspec
 from msgspec.structs import FieldInfo
 
-from brocante.engine.errors import IllegalMove, shown
+from brocante.engine.errors import IllegalMove, quoted
 from brocante.engine.text import Text
 
 LONGEST_MOVE = 200  # characters that are shown
@@ -100,11 +100,11 @@ def read_move(kinds: Iterable[type[Move]], line: Mapping[str, Any]) -> Move:
     name = line.get("move")
     kind = by_name.get(name) if isinstance(name, str) else None
     if kind is None:
-        raise IllegalMove(Text("error.move.name", name=shown(name), moves=tuple(by_name)))
+        raise IllegalMove(Text("error.move.name", name=quoted(name), moves=tuple(by_name)))
     arguments = kind.arguments()
     for key in line:
         if key not in ("seat", "move") and key not in arguments:
-            raise IllegalMove(Text("error.move.extra", move=kind.name(), key=shown(key)))
+            raise IllegalMove(Text("error.move.extra", move=kind.name(), key=quoted(key)))
     for key, field in (("seat", None), *arguments.items()):
         if key not in line and (field is None or field.required):
             raise IllegalMove(Text("error.move.missing", move=kind.name(), key=key, values=allowed(kind, key)))
@@ -112,7 +112,7 @@ def read_move(kinds: Iterable[type[Move]], line: Mapping[str, Any]) -> Move:
         return msgspec.convert({k: v for k, v in line.items() if k != "move"}, kind)
     except (msgspec.ValidationError, UnicodeEncodeError) as error:
         key = str(error).rpartition("$.")[2].partition("[")[0].strip("`")
-        value, values = shown(line.get(key)), allowed(kind, key)
+        value, values = quoted(line.get(key)), allowed(kind, key)
         raise IllegalMove(Text("error.move.value", move=kind.name(), key=key, value=value, values=values)) from None
 
 
@@ -129,7 +129,7 @@ def parse_move(kinds: Iterable[type[Move]], seat: int, text: str) -> Move:
             key, value = next(in_order, ""), word
             if not key and arguments:
                 written = tuple(f"{argument}=…" for argument in arguments)
-                raise IllegalMove(Text("error.move.word", move=name, word=shown(word), arguments=written))
+                raise IllegalMove(Text("error.move.word", move=name, word=quoted(word), arguments=written))
             key = key or word
         line[key] = _read(arguments[key].type, value) if key in arguments else value
     return read_move(kinds, line)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 
-from brocante.engine.errors import UsageError, shown
+from brocante.engine.errors import UsageError, quoted
 from brocante.engine.player_files import Brought
 from brocante.engine.text import Text
 
@@ -63,7 +63,7 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
                 return value
             case int() if self.kind is int and not isinstance(value, bool) and self.least <= value <= self.most:
                 return value
-        given, values = shown(value), self.values()
+        given, values = quoted(value), self.values()
         raise UsageError(Text("error.option.value", game=game, option=self.name, value=given, values=values))
 
     def values(self) -> Text:
@@ -131,7 +131,7 @@ def complete_options(game: str, options: Sequence[Option], given: Mapping[str, o
     known = {option.name: option for option in options}
     for name in given:
         if name not in known:
-            raise UsageError(Text("error.option.name", game=game, option=shown(name), options=tuple(known)))
+            raise UsageError(Text("error.option.name", game=game, option=quoted(name), options=tuple(known)))
     chosen = {name: option.check(game, given.get(name, option.default)) for name, option in known.items()}
     for option in options:
         other = known.get(option.instead_of)

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Self
 
 from msgspec import UnsetType
 
-from brocante.engine.errors import IllegalMove, UsageError, shown
+from brocante.engine.errors import IllegalMove, UsageError, quoted
 from brocante.engine.text import Text
 
 LARGEST_FILE = 1 << 20
@@ -160,7 +160,7 @@ def of_entry(entry: Text | str, problems: Iterable[Text]) -> Iterator[Text]:
 def keys_amiss(row: Mapping[str, Any], keys: tuple[str, ...], may: tuple[str, ...] = ()) -> Iterator[Text]:
     """Keys that nobody knows, and those that are missing; those of `may` can be left out."""
     for key in sorted(set(row) - {*keys, *may}):
-        yield Text("error.brought.unknown_key", key=shown(key), keys=(*keys, *may))
+        yield Text("error.brought.unknown_key", key=quoted(key), keys=(*keys, *may))
     yield from (Text("error.brought.missing", key=key) for key in keys if row.get(key) is None)
 
 

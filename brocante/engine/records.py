@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, BinaryIO
 
-from brocante.engine.errors import BrocanteError, shown
+from brocante.engine.errors import BrocanteError, quoted
 from brocante.engine.game import Game
 from brocante.engine.step import EVENT
 from brocante.engine.text import Text
@@ -50,7 +50,7 @@ def read_line(data: bytes) -> dict[str, Any]:
         why = "unreadable" if text.endswith("\n") else "cut_off"
         raise BrocanteError(Text("error.record.not_json", why=Text(f"error.record.{why}"))) from None
     if not isinstance(line, dict):
-        raise BrocanteError(Text("error.record.not_json", why=Text("error.record.not_an_object", line=shown(line))))
+        raise BrocanteError(Text("error.record.not_json", why=Text("error.record.not_an_object", line=quoted(line))))
     _no_half_characters(line)
     return line
 
@@ -59,7 +59,7 @@ def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     once = dict(pairs)
     if len(once) < len(pairs):
         key, _ = Counter(key for key, _ in pairs).most_common(1)[0]
-        raise BrocanteError(Text("error.record.key_twice", key=shown(key)))
+        raise BrocanteError(Text("error.record.key_twice", key=quoted(key)))
     return once
 
 

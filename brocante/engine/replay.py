@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from brocante.engine.box import Box
-from brocante.engine.errors import BrocanteError, IllegalMove, RecordError, shown
+from brocante.engine.errors import BrocanteError, IllegalMove, RecordError, quoted
 from brocante.engine.game import RECORD_VERSION, Game
 from brocante.engine.records import KINDS_OF_LINE, lines_of, read_line, same_json
 from brocante.engine.state import CHANCE, NOBODY
@@ -57,7 +57,7 @@ class Replay:
 
     def _begin(self, line: dict[str, Any]) -> None:
         if "record" not in line:
-            raise BrocanteError(Text("error.record.no_header", line=shown(line)))
+            raise BrocanteError(Text("error.record.no_header", line=quoted(line)))
         check_version(line["record"])
         game, options = wanted(line, "game", str), wanted(line, "options", dict)
         if "players" not in options:
@@ -67,14 +67,14 @@ class Replay:
         begun = Game(box, options)
         seats = wanted(line, "seats", list)
         if len(seats) != begun.players or not all(isinstance(name, str) for name in seats):
-            raise BrocanteError(Text("error.record.seats", players=begun.players, seats=shown(seats)))
+            raise BrocanteError(Text("error.record.seats", players=begun.players, seats=quoted(seats)))
         self._game, self.names = begun, tuple(seats)
 
     def _go_on(self, game: Game, line: dict[str, Any]) -> None:
         kind = next((key for key in KINDS_OF_LINE if key in line), None)
         if kind == "seat":
             if game.actor == CHANCE:
-                raise BrocanteError(Text("error.record.chance_wanted", seat=shown(line["seat"])))
+                raise BrocanteError(Text("error.record.chance_wanted", seat=quoted(line["seat"])))
             play_line(game, line)
         elif kind == "result":
             check_result(game, line)
@@ -84,7 +84,7 @@ class Replay:
         elif kind:
             game.chance(line)
         else:
-            raise BrocanteError(Text("error.record.unknown", line=shown(line), known=KINDS_OF_LINE))
+            raise BrocanteError(Text("error.record.unknown", line=quoted(line), known=KINDS_OF_LINE))
 
 
 def play_line(game: Game, line: Mapping[str, Any]) -> None:
@@ -99,15 +99,15 @@ def play_line(game: Game, line: Mapping[str, Any]) -> None:
 
 def check_version(version: Any) -> None:
     if type(version) is not int or version < 1:
-        raise BrocanteError(Text("error.record.version", version=shown(version), ours=RECORD_VERSION))
+        raise BrocanteError(Text("error.record.version", version=quoted(version), ours=RECORD_VERSION))
     if version > RECORD_VERSION:
-        raise BrocanteError(Text("error.record.newer", version=shown(version), ours=RECORD_VERSION))
+        raise BrocanteError(Text("error.record.newer", version=quoted(version), ours=RECORD_VERSION))
 
 
 def check_edition(box: Box, edition: Any) -> None:
     """A game replays only by the edition of the rules that it was played by."""
     if type(edition) is not int or edition < 1:
-        raise BrocanteError(Text("error.record.edition_shape", edition=shown(edition), ours=box.edition))
+        raise BrocanteError(Text("error.record.edition_shape", edition=quoted(edition), ours=box.edition))
     if edition != box.edition:
         raise BrocanteError(Text("error.record.edition", game=box.title, edition=edition, ours=box.edition))
 
@@ -124,12 +124,12 @@ def check_result(game: Game, line: Mapping[str, Any]) -> None:
     """The result must be there when the game is over, not before, and must follow from the moves."""
     for key in line:
         if key != "result":
-            raise BrocanteError(Text("error.record.result_key", key=shown(key)))
+            raise BrocanteError(Text("error.record.result_key", key=quoted(key)))
     if game.actor != NOBODY:
         raise BrocanteError(Text("error.record.not_over", whose=game.whose_decision()))
     right = game.result_line()
     if not same_json(line["result"], right):
-        raise BrocanteError(Text("error.record.result", result=shown(line["result"]), right=json.dumps(right)))
+        raise BrocanteError(Text("error.record.result", result=quoted(line["result"]), right=json.dumps(right)))
 
 
 def replay_file(path: Path, find_box: Callable[[str], Box]) -> Replay:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from brocante.engine.box import Box
-from brocante.engine.errors import IllegalMove, shown
+from brocante.engine.errors import IllegalMove, quoted
 from brocante.engine.moves import Move, Part
 from brocante.engine.state import copied
 from brocante.engine.text import Text
@@ -37,7 +37,7 @@ def after_choices(box: Box, state: Any, begun: Sequence[int]) -> Any:
     s = copied(state)
     for number, action in enumerate(begun, 1):
         if action not in box.legal(s) or box.move_of(state, tuple(begun[:number])) is not None:
-            raise IllegalMove(Text("error.choice", action=shown(action)))
+            raise IllegalMove(Text("error.choice", action=quoted(action)))
         box.running.apply(s, action)
     return s
 

@@ -7,7 +7,7 @@ from typing import overload
 
 from brocante.backends import backend as find_backend
 from brocante.engine.box import Box
-from brocante.engine.errors import UsageError, shown
+from brocante.engine.errors import UsageError, quoted
 from brocante.engine.text import Text
 
 OWN_GAMES = ("antiques", "collection", "port", "vinto")
@@ -72,7 +72,7 @@ def installed_box(slug: str) -> Box:
     for problem in problems:
         if problem.text.args["game"] == slug:
             raise problem
-    raise UsageError(Text("error.game", game=shown(slug), games=tuple(GAMES)))
+    raise UsageError(Text("error.game", game=quoted(slug), games=tuple(GAMES)))
 
 
 @cache

@@ -162,7 +162,7 @@ def recent(table: LiveTable, viewer: int) -> list[Text]:
         return []
     viewer = witness(viewer, table.game.players)
     steps = len(table.game.steps)
-    return [text for number in range(max(0, steps - RECENT), steps) for text in table.game.told(viewer, number)]
+    return [text for number in range(max(0, steps - RECENT), steps) for text in table.game.log_of(viewer, number)]
 
 
 def fading(table: LiveTable, viewer: int) -> list[Text]:
@@ -242,7 +242,7 @@ def may_decide(table: LiveTable, viewer: int) -> bool:
 
 def game_for(table: LiveTable, game: Game, seat: int) -> Game:
     """The game as it looks to a seat that is to decide."""
-    return game.asked(seat, table.decided(seat)) if table.together else game
+    return game.deciding_as(seat, table.decided(seat)) if table.together else game
 
 
 def waiting_prompt(table: LiveTable, game: Game, viewer: int) -> Text | None:

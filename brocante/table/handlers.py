@@ -306,10 +306,10 @@ def decide(ctx: Context, move: Move) -> None:
     seat, otherwise = move.seat, ctx.table.otherwise
     if otherwise and ctx.table.has_decided(seat):
         raise Refused("decided")
-    ctx.game.asked(seat, ctx.table.decided(seat)).play(move)  # refuses what cannot be
+    ctx.game.deciding_as(seat, ctx.table.decided(seat)).play(move)  # refuses what cannot be
     ctx.happen(f.Decided(seat, line_of(move)))
     if otherwise and not ctx.table.has_decided(seat):
-        left = ctx.game.asked(seat, ctx.table.decided(seat)).legal_moves
+        left = ctx.game.deciding_as(seat, ctx.table.decided(seat)).legal_moves
         if all(isinstance(move, otherwise) for move in left):
             ctx.happen(f.Decided(seat, {"move": otherwise.name()}))
 
@@ -355,7 +355,7 @@ def bots_decisions(ctx: Context, seat: int) -> list[dict[str, Any]]:
 
 def bots_choice(ctx: Context, seat: int, decided: Sequence[dict[str, Any]] = ()) -> Move:
     """What a bot would do. A game asks the same question only once, so the seed needs no memory."""
-    game = ctx.game.asked(seat, decided) if ctx.table.together else ctx.game
+    game = ctx.game.deciding_as(seat, decided) if ctx.table.together else ctx.game
     bot = ctx.table.seats[seat].bot or best_bot(ctx.table.box)
     seed = f"{game.seed}/{seat}/{len(game.steps) + len(decided)}"
     return Bot(ctx.table.box, bot, seed).choose(game)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from brocante.bots import best_bot, lineup
 from brocante.compiling.queue import CompileQueue, may_compile
 from brocante.engine.box import Box
-from brocante.engine.errors import UsageError, shown
+from brocante.engine.errors import UsageError, quoted
 from brocante.engine.game import Game
 from brocante.engine.text import Text
 from brocante.terminal.home_table import new_game, resumed_game
@@ -74,7 +74,7 @@ def check_same_options(box: Box, saved: SavedGame, asked: dict[str, Any]) -> Non
     for option in box.options:
         value, begun = option.written(asked[option.name]), saved.options.get(option.name, option.default)
         if value not in (option.default, begun):
-            text = Text("error.resume_other", option=option.name, asked=shown(value), there=shown(begun))
+            text = Text("error.resume_other", option=option.name, asked=quoted(value), there=quoted(begun))
             raise UsageError(text)
 
 

@@ -83,7 +83,7 @@ class HomeTable(TableModel):
         return len(self.game.steps)
 
     def sentences(self, number: int) -> Sequence[Words]:
-        return self.game.told(PERSON, number)
+        return self.game.log_of(PERSON, number)
 
     def is_own(self, number: int) -> bool:
         move = self.game.steps[number].move

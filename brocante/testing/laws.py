@@ -341,7 +341,7 @@ def assert_log_tells_nothing(game: Game, seat: int, rng: Any) -> None:
         step = game.steps[number]
         before, after = (game.box.shown(s, seat) for s in redealt_around(game, number, seat, rng, from_shown=True))
         told = game.box.tell(before, step.move, after, seat, game.is_news(seat, number))
-        assert game.told(seat, number) == told, f"the log tells seat {seat} too much"
+        assert game.log_of(seat, number) == told, f"the log tells seat {seat} too much"
         before, after = redealt_around(game, number, seat, rng, from_shown=False)
         moment, other = game.moment(seat, number), game.box.moment(before, step.move, after, seat)
         assert untouched(moment) == untouched(other), f"seat {seat} sees too much for a moment"

@@ -294,7 +294,7 @@ def test_a_seat_that_does_not_exist_is_refused_whatever_is_asked_of_it(seat: Any
         game.seen,
         game.log,
         game.observation,
-        lambda s: game.told(s, 0),
+        lambda s: game.log_of(s, 0),
         lambda s: game.moment(s, 0),
     ):
         with pytest.raises(UsageError, match="seats are numbered from 0 to 3"):
@@ -308,12 +308,12 @@ def test_seats_and_steps_may_be_numbers_of_numpy() -> None:
     zero, one = cast("list[int]", list(np.arange(2)))
     assert game.log(one) == game.log(1)
     assert game.view(one) == game.view(1)
-    assert game.told(one, zero) == game.told(1, 0)
+    assert game.log_of(one, zero) == game.log_of(1, 0)
 
 
 @pytest.mark.parametrize("number", [-1, 1, 10**6, "0", 0.0])
 def test_a_step_that_was_not_taken_cannot_be_told(number: Any) -> None:
     game = by_the_clock()
-    for ask in (game.told, game.moment):
+    for ask in (game.log_of, game.moment):
         with pytest.raises(UsageError, match="There is no step"):
             ask(0, number)

@@ -32,7 +32,7 @@ def test_the_log_names_items_only_while_they_are_news(players: int, take_that: b
     game = played_on(brocante.deal("antiques", players=players, take_that=take_that, seed=seed), moves)
     for seat in (*range(players), NOBODY):
         for number, step in enumerate(game.steps):
-            named = items_named(game.told(seat, number))
+            named = items_named(game.log_of(seat, number))
             own = isinstance(step.move, Hoard) and step.move.seat == seat
             if not game.is_news(seat, number) and not own:
                 assert not named
@@ -60,13 +60,13 @@ def test_when_the_game_is_over_the_log_tells_everything() -> None:
     game = played_on(brocante.deal("antiques", players=3, seed=1), 1000)
     assert game.is_over
     assert all(
-        items_named(game.told(0, number)) for number, step in enumerate(game.steps) if isinstance(step.move, Hoard)
+        items_named(game.log_of(0, number)) for number, step in enumerate(game.steps) if isinstance(step.move, Hoard)
     )
 
 
 def test_with_open_hoards_the_log_always_names_items() -> None:
     game = played_on(brocante.deal("antiques", players=3, open_hoards=True, seed=1), 40)
-    assert all(items_named(game.told(0, number)) for number, step in enumerate(game.steps) if step.move)
+    assert all(items_named(game.log_of(0, number)) for number, step in enumerate(game.steps) if step.move)
 
 
 def test_a_spectator_is_told_no_more_while_the_game_waits_for_chance() -> None:
@@ -80,7 +80,7 @@ def test_a_spectator_is_told_no_more_while_the_game_waits_for_chance() -> None:
     game = replay.game
     assert game.actor == brocante.CHANCE
     named = [
-        n for n, step in enumerate(game.steps) if isinstance(step.move, Hoard) and items_named(game.told(NOBODY, n))
+        n for n, step in enumerate(game.steps) if isinstance(step.move, Hoard) and items_named(game.log_of(NOBODY, n))
     ]
     assert len(named) <= game.players + 1
 

@@ -139,7 +139,7 @@ def listed(moves: list[Move]) -> str:
 
 def log_of_last_steps(game: brocante.Game, since: int, names: tuple[str, ...]) -> Iterator[str]:
     for number in range(since, len(game.steps)):
-        for text in game.told(READER, number):
+        for text in game.log_of(READER, number):
             yield f"  {language('en').say(text, names)}"
 
 

@@ -710,7 +710,7 @@ def test_a_card_that_waits_may_lie_anywhere_once_it_was_shuffled() -> None:
 
 def set_aside(game: Game, seat: int, *slots: int) -> Game:
     """The game as a seat finds it that has decided to toss in these cards."""
-    return game.asked(seat, [{"move": "toss", "slot": slot} for slot in slots])
+    return game.deciding_as(seat, [{"move": "toss", "slot": slot} for slot in slots])
 
 
 def test_a_card_that_was_set_aside_has_left_the_row_and_others_may_follow() -> None:

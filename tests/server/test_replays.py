@@ -48,7 +48,7 @@ async def played(house: House, slug: str) -> Played:
     told = 0
     while True:
         for name, viewer in EYES.items():
-            said[name] += [game.told(viewer, number) for number in range(told, len(game.steps))]
+            said[name] += [game.log_of(viewer, number) for number in range(told, len(game.steps))]
             shown[len(game.steps), name] = game.idle_view(viewer, Text("prompt.over")).table
         told = len(game.steps)
         if game.is_over:

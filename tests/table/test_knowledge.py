@@ -175,6 +175,6 @@ def assert_asked_in_order(game: Game) -> None:
     after: Any = game.copy()
     for seat in together.seats:
         assert after.actor == seat
-        assert after.legal_moves == game.asked(seat).legal_moves
+        assert after.legal_moves == game.deciding_as(seat).legal_moves
         after.play({"seat": seat, "move": together.otherwise.name()} if together.otherwise else after.legal_moves[0])
     assert after.together is None or set(after.together.seats).isdisjoint(together.seats)

@@ -92,7 +92,7 @@ async def test_others_hoards_are_not_on_the_screen_before_the_end() -> None:
         say = language("en").say
         old = {deck_of(game.state).items[i] for i in range(ITEMS) if HOARD < game.state.where[i] < 2 * HOARD}
         news = "\n".join(
-            say(t) for n in range(len(game.steps)) if game.is_news(PERSON, n) for t in game.told(PERSON, n)
+            say(t) for n in range(len(game.steps)) if game.is_news(PERSON, n) for t in game.log_of(PERSON, n)
         )
         seen = everything_on(screen)
         hidden = [say(item.title) for item in old if say(item.title) not in news]

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from brocante.engine.errors import UsageError, shown
+from brocante.engine.errors import UsageError, quoted
 from brocante.engine.player_files import Brought, ids_twice, is_whole, keys_amiss, of_entry
 from brocante.engine.text import LANGUAGES, Name, Text
 from brocante.games.antiques.rules import BONUSES, DECADES, ITEMS
@@ -69,7 +69,7 @@ class Deck(Brought):
     @classmethod
     def from_file(cls, data: dict[str, Any], where: str, text: str) -> "Deck":
         if set(data) != {"item"} or not isinstance(data["item"], list):
-            raise UsageError(Text("antiques.deck.no_items", file=where, keys=tuple(map(shown, data)) or "–"))
+            raise UsageError(Text("antiques.deck.no_items", file=where, keys=tuple(map(quoted, data)) or "–"))
         return cls._checked([with_id(row) for row in data["item"]], ("id", *IN_A_RECORD, "name"), where, text)
 
     @classmethod
@@ -134,7 +134,7 @@ def problems_of(rows: list[Row], keys: tuple[str, ...]) -> Iterator[Text]:
     sound = []
     for number, (id_, row) in enumerate(rows, 1):
         wrong = list(problems_of_item(id_, row, keys))
-        item = Text("antiques.deck.item", number=number, id=shown(id_))
+        item = Text("antiques.deck.item", number=number, id=quoted(id_))
         yield from of_entry(item, wrong)
         if not wrong:
             sound.append((id_, row))
@@ -147,7 +147,7 @@ def problems_of_item(id_: Any, row: Any, keys: tuple[str, ...]) -> Iterator[Text
         return
     for key, value in {**row, "id": id_}.items():
         if key in IS_SOUND and value is not None and not IS_SOUND[key](value):
-            yield Text(f"antiques.deck.must_be.{key}", value=shown(value))
+            yield Text(f"antiques.deck.must_be.{key}", value=quoted(value))
     yield from keys_amiss(row, keys)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from brocante.engine.errors import shown
+from brocante.engine.errors import quoted
 from brocante.engine.moves import Move
 from brocante.engine.text import Player, Text
 from brocante.games.antiques import rules
@@ -24,7 +24,7 @@ STEPS: dict[type[Move], tuple[Stage, ...]] = {
 def requirements(s: Any, move: Move) -> Iterator[tuple[bool, Text]]:
     deck, stage = deck_of(s), Stage(s.stage)
     if isinstance(move, Hoard | Steal | Keep):
-        yield move.item in deck.number, Text("antiques.why.no_such_item", item=shown(move.item))
+        yield move.item in deck.number, Text("antiques.why.no_such_item", item=quoted(move.item))
     yield stage in STEPS[type(move)], Text(f"antiques.why.step.{stage.name.lower()}")
     match move:
         case Salvage():

@@ -10,7 +10,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from brocante.engine import CHANCE, NOBODY, below, rank, record, rule, shuffle
+from brocante.engine import CHANCE, NOBODY, below, left_of, offer, rank, record, rule, shuffle
 from brocante.engine.deck import NONE, blank, lay_out, take_top, turn_over
 
 # A1, A2
@@ -126,11 +126,6 @@ def put(s, i, place):
     s.there[s.where[i]] -= 1
     s.where[i] = place
     s.there[place] += 1
-
-
-@rule
-def left_of(s, p):
-    return (p + 1) % s.players
 
 
 # --- a turn -----------------------------------------------------------------------------------------------------------
@@ -429,13 +424,6 @@ def result(s, scores, ranks):
 
 
 # --- the fixed list of actions ----------------------------------------------------------------------------------------
-
-
-@rule
-def offer(actions, n, action, possible):
-    """Write an action, and count it if it is possible."""
-    actions[n] = action
-    return n + int(possible)
 
 
 @rule

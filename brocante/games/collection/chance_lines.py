@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from brocante.engine import left_of
 from brocante.engine.chance_lines import check_first, read_as
 from brocante.engine.errors import IllegalMove
 from brocante.engine.text import Text
@@ -56,6 +57,6 @@ def check_setup(s: Any, setup: Setup) -> None:
         if dealt[kind] != n:
             raise IllegalMove(Text("collection.setup.cards", kind=kind_name(kind), cards=dealt[kind], n=int(n)))
     check_first(setup.first, players, "C2")
-    if s.rounds > 0 and setup.first != rules.left_of(s, s.first):
-        starts = int(rules.left_of(s, s.first))
+    if s.rounds > 0 and setup.first != left_of(s, s.first):
+        starts = int(left_of(s, s.first))
         raise IllegalMove(Text("collection.setup.passes_left", first=setup.first, seat=starts))

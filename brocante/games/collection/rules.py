@@ -8,7 +8,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from brocante.engine import CHANCE, NOBODY, below, rank, record, rule, shuffle
+from brocante.engine import CHANCE, NOBODY, below, left_of, offer, rank, record, rule, shuffle
 from brocante.engine.deck import lay_out, take_top, turn_over
 
 
@@ -79,11 +79,6 @@ def deal(s):
         draw(s, p, HAND)
     s.rounds += 1
     begin_turn(s, s.first)
-
-
-@rule
-def left_of(s, p):
-    return (p + 1) % s.players
 
 
 # --- a turn -----------------------------------------------------------------------------------------------------------
@@ -272,13 +267,6 @@ def result(s, scores, ranks):
 
 
 # --- the fixed list of actions ----------------------------------------------------------------------------------------
-
-
-@rule
-def offer(actions, n, action, possible):
-    """Write an action, and count it if it is possible."""
-    actions[n] = action
-    return n + int(possible)
 
 
 @rule

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from brocante.engine.errors import shown
+from brocante.engine.errors import quoted
 from brocante.engine.player_files import Brought, ids_twice, is_whole, keys_amiss, of_entry
 from brocante.engine.text import Text
 from brocante.games.port.names import ACTION_IDS, CARD_IDS, CATEGORY_IDS, REGION_IDS
@@ -216,7 +216,7 @@ def problems_of_table(table: str, rows: Any, marks: tuple[str, ...]) -> Iterator
 def called(table: str, number: int, row: Any) -> Text:
     """What messages call an entry: `site 5 ("cima-1")`."""
     return Text(
-        f"port.board.entry.{table}", number=number, id="–" if id_of(table, row) is None else shown(id_of(table, row))
+        f"port.board.entry.{table}", number=number, id="–" if id_of(table, row) is None else quoted(id_of(table, row))
     )
 
 
@@ -229,7 +229,7 @@ def problems_of_entry(table: str, row: Any, marks: tuple[str, ...]) -> Iterator[
         yield Text("error.brought.missing", key="id")
     elif id_ not in IDS[table]:
         key = "port.board.unknown_site" if table == "site" else "port.board.unknown_id"
-        yield Text(key, id=shown(id_), ids=IDS[table], most=SITES)
+        yield Text(key, id=quoted(id_), ids=IDS[table], most=SITES)
     else:
         names = figures_of(table, id_)
         yield from keys_amiss(row, names if table == BONUS else ("id", *names), marks)
@@ -243,9 +243,9 @@ def problems_of_figures(id_: str, figures: dict[str, Any]) -> Iterator[Text]:
         if (id_, name) == ("boat", "circles"):
             least = 1  # without a boat no barrel comes to a cellar
         if name in THREE and not are_three(value, least, most):
-            yield Text("port.board.three", key=name, least=least, most=most, value=shown(value))
+            yield Text("port.board.three", key=name, least=least, most=most, value=quoted(value))
         if name not in THREE and not is_whole(value, least, most):
-            yield Text("port.board.whole", key=name, least=least, most=most, value=shown(value))
+            yield Text("port.board.whole", key=name, least=least, most=most, value=quoted(value))
 
 
 def are_three(value: Any, least: int, most: int) -> bool:
@@ -256,7 +256,7 @@ def problems_of_marks(marks: dict[str, Any], names: tuple[str, ...]) -> Iterator
     """A mark lists figures of its entry, and no figure has two marks."""
     wrong = {mark: value for mark, value in marks.items() if not are_figures(value, names)}
     for mark, value in wrong.items():
-        yield Text("port.board.marks", mark=mark, value=shown(value), figures=names)
+        yield Text("port.board.marks", mark=mark, value=quoted(value), figures=names)
     if not wrong:
         marked = Counter(name for figures in marks.values() for name in set(figures))
         yield from (Text("port.board.two_marks", key=name, marks=MARKS) for name, n in marked.items() if n > 1)
@@ -272,7 +272,7 @@ def problems_together(data: dict[str, Any]) -> Iterator[Text]:
     yield from problems_of_categories(data["category"])
     values = data[BONUS]["values"]
     if len(set(values)) < len(values):
-        yield from of_entry(called(BONUS, 1, data[BONUS]), [Text("port.board.different", values=shown(values))])
+        yield from of_entry(called(BONUS, 1, data[BONUS]), [Text("port.board.different", values=quoted(values))])
     cards = sum(row["count"] for row in data["card"])
     if cards != CARDS:
         yield from of_entry("[[card]]", [Text("port.board.cards", cards=cards, n=CARDS)])

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from brocante.engine.chance_lines import check_each_once, check_first, read_as, read_renewal
-from brocante.engine.errors import IllegalMove, shown
+from brocante.engine.errors import IllegalMove, quoted
 from brocante.engine.text import Text
 from brocante.games.port import rules
 from brocante.games.port.board import Board, board_of
@@ -100,7 +100,7 @@ def roll_from_line(s: Any, line: Mapping[str, Any]) -> None:
     """P13, P16."""
     die = read_as(Die, dict(line), "port.die.shape")
     if die.chance != "die" or not 1 <= die.value <= SIDES_OF_A_DIE:
-        raise IllegalMove(Text("port.die.wrong", chance=shown(die.chance), value=die.value, most=SIDES_OF_A_DIE))
+        raise IllegalMove(Text("port.die.wrong", chance=quoted(die.chance), value=die.value, most=SIDES_OF_A_DIE))
     rules.roll(s, die.value)
 
 

@@ -6,7 +6,7 @@ Whole moves come first, then what is touched on the table to begin or to continu
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from brocante.engine.errors import shown
+from brocante.engine.errors import quoted
 from brocante.engine.moves import Move, Part
 from brocante.engine.state import copied
 from brocante.engine.text import Text, Words
@@ -232,7 +232,7 @@ def buying(s: Any, seat: int, site: str, extra: int) -> Requirements:
     """P10, P18."""
     yield from may_buy(s, seat)
     i = board_of(s).number.get(site)
-    yield i is not None, Text("port.why.no_such_site", site=shown(site), sites=board_of(s).ids)
+    yield i is not None, Text("port.why.no_such_site", site=quoted(site), sites=board_of(s).ids)
     yield rules.is_free(s, i), Text("port.why.taken", site=named_site(site))
     price = Text("port.points", n=int(rules.price_of(s, i, extra)))
     too_dear = Text("port.why.too_dear", site=named_site(site), price=price, vp=vp_of(s, seat))
@@ -312,7 +312,7 @@ def selling_colheita(s: Any, seat: int, columns: Sequence[int]) -> Requirements:
 
 
 def not_yours(s: Any, site: str, clause: str) -> Text:
-    name: Words = named_site(site) if site in board_of(s).number else shown(site)
+    name: Words = named_site(site) if site in board_of(s).number else quoted(site)
     return Text("port.why.not_yours", site=name, clause=clause)
 
 

@@ -11,7 +11,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from brocante.engine import CHANCE, NOBODY, below, rank, record, rule, shuffle
+from brocante.engine import CHANCE, NOBODY, below, offer, rank, record, rule, shuffle
 from brocante.engine.deck import NONE, lay_out, take_top
 
 # P1: the harbours, from the sea up
@@ -1148,13 +1148,6 @@ def result(s, scores, ranks):
 def is_choosing(s):
     """Whether a move is not complete yet."""
     return s.stage >= Stage.SITE
-
-
-@rule
-def offer(actions, n, action, possible):
-    """Write an action, and count it if it is possible."""
-    actions[n] = action
-    return n + int(possible)
 
 
 @rule

@@ -6,8 +6,9 @@ from typing import Any
 
 import msgspec
 
+from brocante.engine import left_of
 from brocante.engine.chance_lines import check_each_once, check_first, read_as, read_renewal
-from brocante.engine.errors import IllegalMove, shown
+from brocante.engine.errors import IllegalMove, quoted
 from brocante.engine.text import Text
 from brocante.games.vinto import rules
 from brocante.games.vinto.moves import RANKS
@@ -67,8 +68,8 @@ def deal_from_line(s: Any, line: Mapping[str, Any]) -> None:
 
 def check_passes_left(s: Any, first: int) -> None:
     """V2: after the first round the start passes to the left."""
-    if s.rounds_played and first != rules.left_of(s, s.first):
-        raise IllegalMove(Text("vinto.setup.left", first=first, right=int(rules.left_of(s, s.first))))
+    if s.rounds_played and first != left_of(s, s.first):
+        raise IllegalMove(Text("vinto.setup.left", first=first, right=int(left_of(s, s.first))))
 
 
 def check_hands(s: Any, hands: list[list[str]]) -> None:
@@ -103,7 +104,7 @@ def events(s: Any) -> tuple[dict[str, str], ...]:
 
 def event_from_line(s: Any, line: Mapping[str, Any]) -> None:
     if line != TIME:
-        raise IllegalMove(Text("vinto.event.unknown", line=shown(line)))
+        raise IllegalMove(Text("vinto.event.unknown", line=quoted(line)))
     if not rules.time_can_be_up(s):
         raise IllegalMove(Text("vinto.event.no_minutes" if not s.minutes else "vinto.event.not_now"))
     rules.end_time(s)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from brocante.engine import below, rule
+from brocante.engine import below, offer, rule
 from brocante.engine.deck import NONE
 from brocante.games.vinto import rules
 from brocante.games.vinto.knowledge import knows, note_seen, shuffled_at
@@ -164,7 +164,7 @@ def size_up(s, seat):
             at = p * SLOTS + k
             cost[at] = probable_cost(s, p, k, seen)
             total[p] += cost[at]
-            n = rules.offer(table, n, at, (s.row[p, k] != GAP) & (not rules.is_frozen(s, p)))
+            n = offer(table, n, at, (s.row[p, k] != GAP) & (not rules.is_frozen(s, p)))
     final = rules.is_final_round(s)
     stake = np.zeros(MOST_PLAYERS)
     set_stakes(s, seat, total, stake)

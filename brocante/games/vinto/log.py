@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from brocante.engine import left_of
 from brocante.engine.deck import NONE
 from brocante.engine.moves import Move
 from brocante.engine.state import NOBODY
@@ -143,7 +144,7 @@ def round_over(s: Any, viewer: int) -> Text:
     if not rules.is_final_round(s):
         return Text("vinto.log.no_caller", n=int(s.rounds_played))
     points = int(rules.round_points(s, s.caller))
-    others = int(rules.round_points(s, rules.left_of(s, s.caller)))
+    others = int(rules.round_points(s, left_of(s, s.caller)))
     how = "lost" if points < 0 else "won" if others < 0 else "level"
     return about(how, int(s.caller), viewer, n=int(s.rounds_played))
 

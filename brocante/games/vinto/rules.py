@@ -11,7 +11,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from brocante.engine import CHANCE, NOBODY, below, ranking, record, rule, shuffle
+from brocante.engine import CHANCE, NOBODY, below, left_of, offer, ranking, record, rule, shuffle
 from brocante.engine.deck import NONE, lay_out, take_top
 
 # V1
@@ -190,11 +190,6 @@ def next_card(s):
 @rule
 def rank_of(card):
     return card >> 2
-
-
-@rule
-def left_of(s, p):
-    return (p + 1) % s.players
 
 
 # --- rows -------------------------------------------------------------------------------------------------------------
@@ -722,13 +717,6 @@ def end_time(s):
 
 
 # --- the fixed list of actions ----------------------------------------------------------------------------------------
-
-
-@rule
-def offer(actions, n, action, possible):
-    """Write an action, and count it if it is possible."""
-    actions[n] = action
-    return n + int(possible)
 
 
 @rule

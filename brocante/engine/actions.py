@@ -1,0 +1,10 @@
+"""Listing the legal actions."""
+
+from brocante.engine.rule import rule
+
+
+@rule
+def offer(actions, n, action, possible):
+    """Write an action, and count it if it is possible: no branch, which a processor could not predict."""
+    actions[n] = action
+    return n + int(possible)
