@@ -6,7 +6,7 @@ import numpy as np
 
 from brocante.engine import CHANCE, NOBODY, below, rule
 from brocante.engine.backend import NUMBER, NUMBERS, Argument
-from brocante.engine.contract import Rules
+from brocante.engine.contract import RulesFile
 from brocante.engine.random import BOTS, seed_generator
 
 RANDOM = 0  # the bot that never looks at the state
@@ -64,7 +64,7 @@ def player_of(game, knowledge, bot):
     return play
 
 
-def play_takes(game: Rules) -> tuple[Argument, ...]:
+def play_takes(game: RulesFile) -> tuple[Argument, ...]:
     """What `play` takes, in this order."""
     states = Argument(game.STATE, 1)
     return (

@@ -18,7 +18,7 @@ from brocante.engine.backend import PYTHON, Backend, EntryPoint, Progress
 from brocante.engine.box import Box
 from brocante.engine.errors import UsageError
 from brocante.engine.game import Game
-from brocante.engine.random import key_of
+from brocante.engine.random import seed_key
 from brocante.engine.records import write_record
 from brocante.engine.text import Text
 
@@ -92,7 +92,7 @@ class Loop:
         self._play = backend.run(loop_of(box, bots))
         self._fresh = np.zeros(1, rules.STATE)
         self._fresh[0] = box.fresh(options)
-        self._key = key_of(seed)
+        self._key = seed_key(seed)
         self._bots = np.array([RANDOM if name == "random" else 1 for name in bots], np.int8)
         self._buffers = (
             np.zeros(2, rules.STATE),

@@ -34,7 +34,7 @@ def path_of(label: str, fingerprint: str) -> Path:
     return cache_root() / f"{label}-{fingerprint}.compiled"
 
 
-def read(path: Path) -> bytes | None:
+def read_kept(path: Path) -> bytes | None:
     """The content of a file; None if it is missing or damaged. A damaged file is removed."""
     try:
         data = path.read_bytes()

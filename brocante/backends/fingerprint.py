@@ -61,7 +61,7 @@ class Fingerprint:
                     self._note(name)
                     self._add_value(getattr(value, name), rule)
         else:
-            self._note(*written(value, rule))
+            self._note(*value_key(value, rule))
 
     def _note(self, *what: object) -> None:
         self._hash.update(repr(what).encode())
@@ -85,7 +85,7 @@ def named_in(rule: FunctionType) -> Iterable[str]:
     return dict.fromkeys(name for code in codes(rule.__code__) for name in code.co_names)
 
 
-def written(value: Any, rule: FunctionType) -> tuple[object, ...]:
+def value_key(value: Any, rule: FunctionType) -> tuple[object, ...]:
     """A constant in a form in which equal values are equal text."""
     if isinstance(value, np.ndarray | np.generic):
         return (repr(value.dtype.descr), value.shape, value.tobytes())
@@ -98,7 +98,7 @@ def written(value: Any, rule: FunctionType) -> tuple[object, ...]:
         return (type(value).__name__, value)
     if isinstance(value, tuple):
         fields = getattr(value, "_fields", ())
-        return (type(value).__qualname__, fields, *(written(part, rule) for part in value))
+        return (type(value).__qualname__, fields, *(value_key(part, rule) for part in value))
     if isinstance(value, type) and issubclass(value, tuple):
         return (value.__qualname__, value._fields, value._field_defaults)  # type: ignore[attr-defined]
     if callable(value) and is_library(value.__module__):

@@ -50,16 +50,18 @@ class Box:
         self.minutes = minutes
         self.ink = ink  # the leading ink of everything that shows the game
         self.options = options
-        self.rules = fulfil(contract.Rules, self._file("rules"))
-        self.knowledge = fulfil(contract.Knowledge, self._file("knowledge"))
-        self._observation = fulfil(contract.Observation, self._file("observation"))
-        self._moves = fulfil(contract.Moves, self._file("moves"))
-        self._refusals = fulfil(contract.Refusals, self._file("refusals"))
-        self._chance_lines = fulfil(contract.ChanceLines, self._file("chance_lines"))
-        self._view = fulfil(contract.View, self._file("view"))
-        self._prompts = fulfil(contract.Prompts, self._file("prompts"))
-        self._log = fulfil(contract.Log, self._file("log"))
-        self._awards = fulfil(contract.Awards, self._file("awards") if self._has("awards") else ModuleType("awards"))
+        self.rules = fulfil(contract.RulesFile, self._file("rules"))
+        self.knowledge = fulfil(contract.KnowledgeFile, self._file("knowledge"))
+        self._observation = fulfil(contract.ObservationFile, self._file("observation"))
+        self._moves = fulfil(contract.MovesFile, self._file("moves"))
+        self._refusals = fulfil(contract.RefusalsFile, self._file("refusals"))
+        self._chance_lines = fulfil(contract.ChanceLinesFile, self._file("chance_lines"))
+        self._view = fulfil(contract.ViewFile, self._file("view"))
+        self._prompts = fulfil(contract.PromptsFile, self._file("prompts"))
+        self._log = fulfil(contract.LogFile, self._file("log"))
+        self._awards = fulfil(
+            contract.AwardsFile, self._file("awards") if self._has("awards") else ModuleType("awards")
+        )
         self.greedy = self._file("greedy") if self._has("greedy") else None
         check_argument_names(self._moves.MOVES)
         add_catalogue(slug, self.folder / "locale")

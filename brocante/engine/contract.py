@@ -20,7 +20,7 @@ from brocante.engine.view import Award, Card, Moment, Table
 Line = dict[str, Any]
 
 
-class Rules(Hashable, Protocol):
+class RulesFile(Hashable, Protocol):
     """`rules.py`: how the game is played. Everything here is a `@rule`."""
 
     STATE: np.dtype[Any]
@@ -48,7 +48,7 @@ class Rules(Hashable, Protocol):
         """Count the pieces of each kind, wherever they are."""
 
 
-class Knowledge(Hashable, Protocol):
+class KnowledgeFile(Hashable, Protocol):
     """`knowledge.py`: what a seat knows (NOBODY: a spectator). Everything here is a `@rule`."""
 
     @abstractmethod
@@ -64,7 +64,7 @@ class Knowledge(Hashable, Protocol):
         remember it."""
 
 
-class Observation(Protocol):
+class ObservationFile(Protocol):
     """`observation.py`: what a seat knows, as named numbers. Everything here is a `@rule`."""
 
     OBSERVATION: np.dtype[Any]
@@ -74,7 +74,7 @@ class Observation(Protocol):
         """Write what the seat knows into an observation of zeros, from a hidden state."""
 
 
-class Moves(Protocol):
+class MovesFile(Protocol):
     """`moves.py`: the moves by the names that records and people use."""
 
     MOVES: tuple[type[Move], ...]
@@ -97,7 +97,7 @@ class Moves(Protocol):
         return ()
 
 
-class Refusals(Protocol):
+class RefusalsFile(Protocol):
     """`refusals.py`: why a move is refused."""
 
     @abstractmethod
@@ -107,7 +107,7 @@ class Refusals(Protocol):
         hidden state, and for every Part that lies on the table."""
 
 
-class ChanceLines(Protocol):
+class ChanceLinesFile(Protocol):
     """`chance_lines.py`: the lines of a record that no player decides."""
 
     @abstractmethod
@@ -131,7 +131,7 @@ class ChanceLines(Protocol):
         return {}
 
 
-class View(Protocol):
+class ViewFile(Protocol):
     """`view.py`: what lies where."""
 
     @abstractmethod
@@ -148,7 +148,7 @@ class View(Protocol):
         return None
 
 
-class Prompts(Protocol):
+class PromptsFile(Protocol):
     """`prompts.py`: what is asked, what each choice is called, and the key that makes it."""
 
     @abstractmethod
@@ -165,7 +165,7 @@ class Prompts(Protocol):
         nothing else; `u`, `?` and `r` are taken (undo, rules, reference card)."""
 
 
-class Log(Protocol):
+class LogFile(Protocol):
     """`log.py`: what happened, in words."""
 
     @abstractmethod
@@ -173,7 +173,7 @@ class Log(Protocol):
         """The lines of the log for a step, from hidden states; `news`: the viewer has just witnessed it."""
 
 
-class Awards(Protocol):
+class AwardsFile(Protocol):
     """`awards.py`, an optional file: how the final score comes about."""
 
     def awards(self, s: Any) -> Iterable[Award]:
@@ -188,7 +188,7 @@ def fulfil(contract: Callable[..., Contract], module: ModuleType) -> Contract:
     """The file of a game, with the contract's defaults for what it leaves out.
 
     >>> from types import ModuleType
-    >>> fulfil(Log, ModuleType("log"))
+    >>> fulfil(LogFile, ModuleType("log"))
     Traceback (most recent call last):
     ...
     TypeError: log.py of a game lacks tell

@@ -39,7 +39,7 @@ class Brought(ABC):
 
     def __init__(self, content: Any, text: str) -> None:
         """`content` is what matters to the rules, as plain data; `text` that of the file, if it was read from one."""
-        self.key = key_of(content)
+        self.key = content_key(content)
         self.text = text
         if self.says_more() or self.key not in self.opened:
             self.opened[self.key] = self
@@ -143,7 +143,7 @@ class Brought(ABC):
         """Write into a state what the rules need to know of it."""
 
 
-def key_of(content: Any) -> int:
+def content_key(content: Any) -> int:
     """A number for plain data, which fits a state."""
     digest = hashlib.blake2b(json.dumps(content).encode(), digest_size=8).digest()
     return int.from_bytes(digest, "little") >> 1

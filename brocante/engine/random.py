@@ -65,7 +65,7 @@ def seed_generator(rng, key, number, stream):
         next32(rng)
 
 
-def key_of(seed: str) -> Any:
+def seed_key(seed: str) -> Any:
     """The 64-bit key of a seed, which may be any text."""
     digest = hashlib.blake2b(seed.encode("utf-8", "surrogateescape"), digest_size=8).digest()
     return np.array([int.from_bytes(digest[:4], "little"), int.from_bytes(digest[4:], "little")], np.int64)
@@ -92,5 +92,5 @@ def generator(seed: object, stream: int = 0) -> Any:
     """
     text, number = split_seed(str(seed))
     rng = np.zeros(4, np.int64)
-    seed_generator(rng, key_of(text), number, stream)
+    seed_generator(rng, seed_key(text), number, stream)
     return rng

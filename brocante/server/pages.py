@@ -176,11 +176,11 @@ def words(file: Path) -> Piece:
 
 def page() -> Page:
     """The page: read once or, with `BROCANTE_WEB_LIVE=1`, again whenever a file has changed."""
-    return read(latest_change() if os.environ.get("BROCANTE_WEB_LIVE") else 0)
+    return read_page(latest_change() if os.environ.get("BROCANTE_WEB_LIVE") else 0)
 
 
 @lru_cache(maxsize=1)
-def read(as_of: int) -> Page:
+def read_page(as_of: int) -> Page:
     return Page(WEB, game_folders())
 
 

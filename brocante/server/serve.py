@@ -107,7 +107,7 @@ def serve(
         lock_file(database.path)
     database.make_schema()  # so that a problem with it is reported here, in words
     set_up_logs(json_logs)
-    signal.signal(signal.SIGTERM, leave)
+    signal.signal(signal.SIGTERM, stop_on_signal)
     listening = listen(host, port)
     there, number, *_ = listening.getsockname()
     announce(address(host, number), database.name)
@@ -156,7 +156,7 @@ def uvicorn_settings(config: Config) -> dict[str, Any]:
     }
 
 
-def leave(number: int, frame: FrameType | None) -> None:
+def stop_on_signal(number: int, frame: FrameType | None) -> None:
     """Uvicorn raises the signal again once it has stopped; by then all is well."""
     sys.exit(0)
 

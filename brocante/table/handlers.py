@@ -131,7 +131,7 @@ def follow_up(ctx: Context) -> None:
     if table.phase == "over":
         here = {number for number, seat in enumerate(table.seats) if seat.who and not seat.away}
         if here and here <= table.again:
-            deal(ctx, fill=True)
+            deal_cards(ctx, fill=True)
 
 
 # --- before the deal --------------------------------------------------------------------------------------------------
@@ -249,10 +249,10 @@ def start(ctx: Context, command: c.Start) -> None:
     ctx.check_not_playing()
     if ctx.table.phase == "over":
         raise Refused("over")
-    deal(ctx, fill=command.fill)
+    deal_cards(ctx, fill=command.fill)
 
 
-def deal(ctx: Context, *, fill: bool) -> None:
+def deal_cards(ctx: Context, *, fill: bool) -> None:
     empty = [number for number, seat in enumerate(ctx.table.seats) if seat.is_empty]
     if empty and not fill:
         raise Refused("empty_seats", n=len(empty))

@@ -40,7 +40,7 @@ def snapshot_version() -> str:
     return digest.hexdigest()
 
 
-class SavedStep(msgspec.Struct, frozen=True, array_like=True):
+class StepSnapshot(msgspec.Struct, frozen=True, array_like=True):
     """A step, without the move: that is read from the line."""
 
     before: bytes
@@ -49,11 +49,11 @@ class SavedStep(msgspec.Struct, frozen=True, array_like=True):
     fallen: int
 
 
-class SavedGame(msgspec.Struct, frozen=True):
+class GameSnapshot(msgspec.Struct, frozen=True):
     box: str
     seed: str | None
     state: bytes
-    steps: list[SavedStep]
+    steps: list[StepSnapshot]
 
 
 def saved(value: Any) -> Any:
@@ -62,8 +62,8 @@ def saved(value: Any) -> Any:
         case Box():
             return value.slug
         case Game():
-            steps = [SavedStep(step.before, step.actions, step.line, step.fallen) for step in value.steps]
-            return SavedGame(value.box.slug, value.seed, value.state.tobytes(), steps)
+            steps = [StepSnapshot(step.before, step.actions, step.line, step.fallen) for step in value.steps]
+            return GameSnapshot(value.box.slug, value.seed, value.state.tobytes(), steps)
         case History():
             return list(value)
     raise NotImplementedError(type(value))
@@ -74,11 +74,11 @@ def loaded(kind: Any, value: Any) -> Any:
     if kind is Box:
         return find_box(value)
     if kind is Game:
-        return loaded_game(msgspec.convert(value, SavedGame))
+        return loaded_game(msgspec.convert(value, GameSnapshot))
     return History(value)
 
 
-def loaded_game(saved: SavedGame) -> Game:
+def loaded_game(saved: GameSnapshot) -> Game:
     box, game = find_box(saved.box), Game.__new__(Game)
     afters = [*(step.before for step in saved.steps[1:]), saved.state]
     steps = History(loaded_step(box, *both) for both in zip(saved.steps, afters, strict=False))
@@ -86,7 +86,7 @@ def loaded_game(saved: SavedGame) -> Game:
     return game
 
 
-def loaded_step(box: Box, step: SavedStep, after: bytes) -> Step:
+def loaded_step(box: Box, step: StepSnapshot, after: bytes) -> Step:
     move = read_move(box.moves, step.line) if "seat" in step.line else None
     return Step(step.before, after, move, step.actions, move.line() if move else step.line, step.fallen)
 

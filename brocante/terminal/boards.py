@@ -6,7 +6,7 @@ from rich.text import Text as Styled
 
 from brocante.engine.view import Card, Stack, Zone
 from brocante.terminal.drawing import draw_key, draw_mark
-from brocante.terminal.pen import Pen, touchable
+from brocante.terminal.pen import Pen, clickable
 
 GAP = 2  # columns between two things
 
@@ -38,7 +38,7 @@ def draw_place(stack: Stack, card: Card, pen: Pen) -> Styled:
     line.append_text(Styled().join(draw_mark(mark, pen) for mark in card.marks))
     if stack.note:
         line.append(f" {pen.say(stack.note)}", style=f"bold {pen.inks['wine']}" if stack.count else pen.inks["faint"])
-    return touchable(line, stack)
+    return clickable(line, stack)
 
 
 def draw_tally(stack: Stack, pen: Pen) -> Styled:
@@ -47,7 +47,7 @@ def draw_tally(stack: Stack, pen: Pen) -> Styled:
     line = draw_key(stack, pen)
     line.append(pen.say(stack.card.name), style=pen.inks["ink"] if stack.moves else pen.inks["faint"]).append(" ")
     line.append_text(Styled().join(draw_mark(mark, pen) for mark in stack.card.marks))
-    return touchable(line, stack)
+    return clickable(line, stack)
 
 
 def side_by_side(parts: Sequence[Sequence[Styled]]) -> Iterator[Styled]:

@@ -6,7 +6,7 @@ from rich.text import Text as Styled
 
 from brocante.engine.view import Card, Stack
 from brocante.terminal.drawing import BACK, draw_key, draw_mark, draw_small_card
-from brocante.terminal.pen import Pen, touchable
+from brocante.terminal.pen import Pen, clickable
 
 ROOMY_FACE, SMALL_FACE, MARKED_FACE, SLOT_FACE = 9, 8, 18, 6  # columns inside the border
 
@@ -42,7 +42,7 @@ def draw_worded_line(stack: Stack, pen: Pen) -> Styled:
     line = draw_key(stack, pen)
     line.append(pen.say(stack.card.name), style=f"bold {pen.inks[stack.card.ink]}")
     line.append(f" ×{stack.count}" if stack.count > 1 else "")
-    return touchable(line.append(f"  {pen.say(stack.card.does)}", style=pen.inks["ink"]), stack)
+    return clickable(line.append(f"  {pen.say(stack.card.does)}", style=pen.inks["ink"]), stack)
 
 
 def draw_slot_card(stack: Stack, roomy: bool, pen: Pen) -> Styled:

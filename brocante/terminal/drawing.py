@@ -6,7 +6,7 @@ from rich.text import Text as Styled
 
 from brocante.engine.text import Text
 from brocante.engine.view import Card, Mark, Place, Stack, Zone
-from brocante.terminal.pen import Pen, touchable
+from brocante.terminal.pen import Pen, clickable
 
 FULL, EMPTY, BACK, ACTING, CHOSEN = "▮", "▯", "▒", "▶", "●"
 SLOT, SLOTS_IN_A_LINE = 6, 5  # columns that a numbered place takes
@@ -57,7 +57,7 @@ def draw_thing(stack: Stack, pen: Pen) -> Styled:
         line.append(pen.say(card.name), style=pen.inks[card.ink] if stack.count else pen.inks["faint"])
     if stack.note:
         line.append(f" {pen.say(stack.note)}", style=pen.inks["ink"])
-    return touchable(line, stack)
+    return clickable(line, stack)
 
 
 def draw_bars(zone: Zone, pen: Pen, feet: bool = False) -> Styled:
@@ -73,7 +73,7 @@ def draw_bar(stack: Stack, pen: Pen, feet: bool) -> Styled:
         line.append(f" {stack.card.corner} ", style=pen.inks["faint"])
     line.append(FULL * stack.count, style=f"bold {ink}")
     line.append(EMPTY * (stack.goal - stack.count), style=pen.inks["faint"])
-    return touchable(line.append(stack.card.foot, style=pen.inks["faint"]) if feet else line, stack)
+    return clickable(line.append(stack.card.foot, style=pen.inks["faint"]) if feet else line, stack)
 
 
 def draw_key(stack: Stack, pen: Pen) -> Styled:
@@ -102,7 +102,7 @@ def draw_small_slots(zone: Zone, pen: Pen) -> Styled:
         key = key_or_sign(stack, pen)
         cell = Styled.assemble((f"{key}▸", f"bold {pen.inks['tomato']}") if key else (f"{n}\u00a0", pen.inks["faint"]))
         card = draw_small_card(stack, pen)
-        line.append_text(touchable(cell.append_text(card), stack)).append(" " * (SLOT - 2 - card.cell_len))
+        line.append_text(clickable(cell.append_text(card), stack)).append(" " * (SLOT - 2 - card.cell_len))
     return line.append(pen.say(zone.note), style=f"italic {pen.inks['tomato']}") if zone.note else line
 
 
@@ -111,7 +111,7 @@ def draw_slot(stack: Stack, pen: Pen) -> Styled:
     key = key_or_sign(stack, pen)
     line = Styled.assemble((f"{key}▸" if key else "  ", f"bold {pen.inks['tomato']}"))
     line.append_text(draw_small_card(stack, pen)).append(" " * max(1, SLOT - line.cell_len))
-    return touchable(line, stack)
+    return clickable(line, stack)
 
 
 def key_or_sign(stack: Stack, pen: Pen) -> str:
@@ -163,7 +163,7 @@ def draw_item(stack: Stack, pen: Pen) -> Styled:
         line.append(f" ({stack.count})", style=pen.inks["faint"])
     if stack.note:
         line.append(f" {pen.say(stack.note)}", style=f"italic {pen.inks['faint']}")
-    return touchable(line, stack)
+    return clickable(line, stack)
 
 
 def draw_sets(zone: Zone, pen: Pen) -> Styled:
@@ -233,7 +233,7 @@ def draw_small_item(stack: Stack, pen: Pen) -> Styled:
     assert stack.card
     key = f"{pen.key(stack)} " if stack.moves else ""
     line = Styled.assemble((key, f"bold {pen.inks['tomato']}")).append_text(draw_signs(stack.card, pen))
-    return touchable(line, stack)
+    return clickable(line, stack)
 
 
 def draw_mark(mark: Mark, pen: Pen) -> Styled:

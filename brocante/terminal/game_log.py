@@ -24,7 +24,7 @@ from brocante.table.facts import Fact, decode, encode
 LOG, RECORD = ".log", ".jsonl"
 
 
-class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
+class LogLine(msgspec.Struct, frozen=True, omit_defaults=True):
     """A line of a log. The first one begins a game, and holds the texts of the files that the person brought along."""
 
     at: float
@@ -32,7 +32,7 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     files: dict[str, str] = {}
 
     @classmethod
-    def of(cls, at: float, facts: list[Fact], files: dict[str, str] | None = None) -> "Entry":
+    def of(cls, at: float, facts: list[Fact], files: dict[str, str] | None = None) -> "LogLine":
         return cls(at, msgspec.Raw(encode(facts)), files or {})
 
     @property
@@ -41,7 +41,7 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 _encoder = msgspec.json.Encoder()
-_decoder = msgspec.json.Decoder(Entry)
+_decoder = msgspec.json.Decoder(LogLine)
 
 
 class GameLog:
@@ -52,7 +52,7 @@ class GameLog:
         self._size = size  # in bytes
 
     @classmethod
-    def create(cls, box: Box, first: Entry) -> "GameLog":
+    def create(cls, box: Box, first: LogLine) -> "GameLog":
         folder = games_folder()
         name = f"{time.strftime('%Y-%m-%d-%H%M%S')}-{box.slug}-{time.monotonic_ns() % 10**6:06}"
         log = cls(folder / (name + LOG), 0)
@@ -64,8 +64,8 @@ class GameLog:
         log.append(first)
         return log
 
-    def append(self, entry: Entry) -> None:
-        data = line_of(entry)
+    def append(self, entry: LogLine) -> None:
+        data = encode_line(entry)
         with refusing(self.path), self.path.open("ab") as file:
             if os.fstat(file.fileno()).st_size != self._size:
                 raise UsageError(Text("error.kept_elsewhere", file=str(self.path)))
@@ -87,7 +87,7 @@ class GameLog:
         return self.path.with_suffix(RECORD)
 
 
-def line_of(entry: Entry) -> bytes:
+def encode_line(entry: LogLine) -> bytes:
     return _encoder.encode(entry) + b"\n"
 
 

@@ -8,15 +8,15 @@ from brocante.engine.game import Game
 from brocante.engine.options import options_to_write
 from brocante.table import LiveTable
 from brocante.table.facts import BotSat, Committed, Opened, Sat, Started
-from brocante.terminal.game_log import Entry
+from brocante.terminal.game_log import LogLine
 
 PERSON = 0  # the seat of a person who plays against bots
 WHO = "person"  # who they are to the table
 
 
-def deal(
+def deal_at_home(
     box: Box, options: Mapping[str, object], seed: str, name: str | None, opponents: Sequence[str]
-) -> tuple[LiveTable, Entry]:
+) -> tuple[LiveTable, LogLine]:
     """A table with a game that begins, and the first line of its log."""
     game = Game(box, options, seed)
     fell = tuple(step.line for step in game.steps)
@@ -29,4 +29,4 @@ def deal(
         Started(box.edition, box.version, fell),
     ]
     table = LiveTable(pace=0.0)  # the screen says when bots move
-    return table, Entry.of(0.0, [table.apply(fact, 0.0) for fact in facts], box.texts(game.state))
+    return table, LogLine.of(0.0, [table.apply(fact, 0.0) for fact in facts], box.texts(game.state))

@@ -13,8 +13,8 @@ from brocante.engine.view import Moment, View
 from brocante.table import Command, LiveTable, audience, handle
 from brocante.table.commands import PlayMove, Tick, Undo
 from brocante.table.handlers import is_free
-from brocante.terminal.game_log import Entry, GameLog, reopen
-from brocante.terminal.home_deal import PERSON, WHO, deal
+from brocante.terminal.game_log import GameLog, LogLine, reopen
+from brocante.terminal.home_deal import PERSON, WHO, deal_at_home
 from brocante.terminal.old_saves import convert
 from brocante.terminal.saved_games import close_outdated, unfinished
 from brocante.terminal.table_model import TableModel
@@ -64,7 +64,7 @@ class HomeTable(TableModel):
         if table.phase == "over":
             self.log.finish(table.record())
         else:
-            self.log.append(Entry.of(table.since, facts))
+            self.log.append(LogLine.of(table.since, facts))
         self.table = table
 
     @property
@@ -136,7 +136,7 @@ def new_game(
     box: Box, options: Mapping[str, object], opponents: Sequence[str], seed: str | None = None, name: str | None = None
 ) -> HomeTable:
     """A game of one person against bots, from a seed that nobody knows unless one is given."""
-    table, first = deal(box, options, secrets.token_hex(8) if seed is None else seed, name, opponents)
+    table, first = deal_at_home(box, options, secrets.token_hex(8) if seed is None else seed, name, opponents)
     return HomeTable(table, GameLog.create(box, first))
 
 

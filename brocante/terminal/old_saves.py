@@ -23,15 +23,15 @@ from brocante.files import write_at_once
 from brocante.games import box as find_box
 from brocante.table import LiveTable
 from brocante.table.facts import Announced, Fact, Moved
-from brocante.terminal.game_log import LOG, Entry, line_of, refusing, sync_folder, wrong_line
-from brocante.terminal.home_deal import PERSON, deal
+from brocante.terminal.game_log import LOG, LogLine, encode_line, refusing, sync_folder, wrong_line
+from brocante.terminal.home_deal import PERSON, deal_at_home
 
 CLOCK = ".clock"
 
 
 def header(path: Path) -> dict[str, Any] | None:
     """The header of such a file; None if it is another one, or the game is over."""
-    lines = whole_lines(path)
+    lines = complete_lines(path)
     try:
         found, last = read_line(lines[0]), json.loads(lines[-1])
     except (IndexError, BrocanteError, ValueError):
@@ -44,7 +44,7 @@ def header(path: Path) -> dict[str, Any] | None:
     return found
 
 
-def whole_lines(path: Path) -> list[bytes]:
+def complete_lines(path: Path) -> list[bytes]:
     """Without a last line that was cut off, which nobody has seen."""
     with path.open("rb") as file:
         return [line for line in lines_of(file) if line.endswith(b"\n")]
@@ -54,25 +54,25 @@ def convert(box: Box, path: Path) -> Path:
     """Put a log in place of an old file; chance goes on as it would have."""
     found = header(path)
     assert found
-    game = replayed(path)
+    game = replay_old_save(path)
     if isinstance(found.get("files"), dict):
         box.open_texts(found["files"], str(path))
     opponents = lineup(box, found["bots"], game.players - 1)
-    table, first = deal(box, game.options, str(found["seed"]), found.get("person"), opponents)
+    table, first = deal_at_home(box, game.options, str(found["seed"]), found.get("person"), opponents)
     seconds = seconds_played(path)
     facts = play_anew(table, game, seconds, path)
     log = path.with_suffix(LOG)
     with refusing(log):
-        write_at_once(log, line_of(first) + line_of(Entry.of(seconds, facts)))
+        write_at_once(log, encode_line(first) + encode_line(LogLine.of(seconds, facts)))
         path.unlink()
         path.with_suffix(CLOCK).unlink(missing_ok=True)
         sync_folder(path.parent)
     return log
 
 
-def replayed(path: Path) -> Game:
+def replay_old_save(path: Path) -> Game:
     try:
-        return Replay(find_box).read(whole_lines(path)).game
+        return Replay(find_box).read(complete_lines(path)).game
     except RecordError as error:
         raise wrong_line(path, error.line) from None
 

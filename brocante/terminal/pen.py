@@ -27,7 +27,7 @@ class Pen(msgspec.Struct, frozen=True):
         return self.keys.get(stack.moves[0], "") if stack.moves else ""
 
 
-def touchable(line: Styled, stack: Stack) -> Styled:
+def clickable(line: Styled, stack: Stack) -> Styled:
     """A text that makes the stack's move when it is clicked, if there is one."""
     if stack.moves:
         line.stylize(Style.from_meta({TOUCH: str(stack.moves[0])}))

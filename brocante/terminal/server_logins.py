@@ -18,14 +18,14 @@ def logins_file() -> Path:
 
 def saved_login(server: str, name: str | None) -> tuple[str, str] | None:
     """The name and token used under that name, or last; None if there are none."""
-    tokens = read().get(server, {})
+    tokens = read_logins().get(server, {})
     name = name or next(reversed(tokens), "")
     return (name, tokens[name]) if name in tokens else None
 
 
 def save_login(server: str, name: str, token: str) -> None:
     """Remember a token, in a file that only its owner can read."""
-    kept = read()
+    kept = read_logins()
     kept[server] = {**{other: known for other, known in kept.get(server, {}).items() if other != name}, name: token}
     file = logins_file()
     try:
@@ -35,7 +35,7 @@ def save_login(server: str, name: str, token: str) -> None:
         raise UsageError(Text("error.file", file=str(file), problem=error.strerror)) from None
 
 
-def read() -> Logins:
+def read_logins() -> Logins:
     try:
         return msgspec.json.decode(logins_file().read_bytes(), type=Logins)
     except (OSError, msgspec.DecodeError):

@@ -316,7 +316,7 @@ def shown_to(game: Game, seat: int, attempts: list[Move]) -> list[Any]:
         game.text(seat),
         *(game.view(seat, begun).encoded(language("en")) for begun in begun_moves(game, seat)),
         game.legal_moves if game.actor == seat else [],
-        *(refusal(game.copy(), move) for move in attempts if move.seat == seat),
+        *(refusal_words(game.copy(), move) for move in attempts if move.seat == seat),
     ]
 
 
@@ -326,7 +326,7 @@ def begun_moves(game: Game, seat: int) -> list[tuple[int, ...]]:
     return [actions for choice, actions in choices if isinstance(choice, Part)][:BEGUN]
 
 
-def refusal(game: Game, move: Move) -> str:
+def refusal_words(game: Game, move: Move) -> str:
     try:
         game.play(move)
     except IllegalMove as error:

@@ -16,9 +16,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_what_is_kept_is_read_again() -> None:
     path = disk.path_of("port.rules.apply", "abc")
-    assert disk.read(path) is None
+    assert disk.read_kept(path) is None
     disk.keep(path, b"code")
-    assert disk.read(path) == b"code"
+    assert disk.read_kept(path) == b"code"
 
 
 @pytest.mark.parametrize("damage", [b"", b"short", b"\0" * 40])
@@ -26,7 +26,7 @@ def test_a_damaged_file_is_as_good_as_none(damage: bytes) -> None:
     path = disk.path_of("port.rules.apply", "abc")
     disk.keep(path, b"code")
     path.write_bytes(damage)
-    assert disk.read(path) is None
+    assert disk.read_kept(path) is None
     assert not path.exists()
 
 

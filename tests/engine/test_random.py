@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from brocante.engine.random import below, generator, key_of, next32, seed_generator, shuffle
+from brocante.engine.random import below, generator, next32, seed_generator, seed_key, shuffle
 
 
 def test_the_generator_is_sfc32() -> None:
@@ -49,7 +49,7 @@ def test_seeds_numbers_and_streams_give_different_numbers() -> None:
         for number in range(20):
             for stream in range(20):
                 rng = np.zeros(4, np.int64)
-                seed_generator(rng, key_of(seed), number, stream)
+                seed_generator(rng, seed_key(seed), number, stream)
                 firsts.add(int(next32(rng)))
     assert len(firsts) == 3 * 20 * 20
 

@@ -254,4 +254,4 @@ def test_who_works_on_the_page_sees_what_they_have_written(small: Path, monkeypa
     (small / "web" / "main.js").write_text("export const other = 1;")
     os.utime(small / "web" / "main.js", ns=(0, 2**62))
     assert text(page(), "main.js") == "export const other = 1;"
-    pages.read.cache_clear()
+    pages.read_page.cache_clear()

@@ -14,7 +14,7 @@ from brocante.engine.records import write_record
 from brocante.engine.state import NOBODY
 from brocante.engine.text import Text, language
 from brocante.engine.view import as_plain
-from brocante.server.http_handlers.replays import read
+from brocante.server.http_handlers.replays import read_record
 from brocante.table.table_fields import Finished
 from tests.server.asking import OPTIONS, House, check_refused, house
 
@@ -114,10 +114,10 @@ async def test_what_one_saw_for_a_moment_comes_with_the_step_that_showed_it(open
 
 async def test_a_record_is_read_once_for_all_its_steps(open_house: House) -> None:
     path = (await played(open_house, "collection")).path
-    read.cache_clear()
+    read_record.cache_clear()
     for step in range(5):
         await answer(open_house, f"{path}/views/{step}?eyes=1")
-    assert (read.cache_info().misses, read.cache_info().hits) == (1, 4)
+    assert (read_record.cache_info().misses, read_record.cache_info().hits) == (1, 4)
 
 
 async def test_a_game_that_somebody_has_given_up_is_seen_as_far_as_it_went(open_house: House) -> None:

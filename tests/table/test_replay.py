@@ -14,7 +14,7 @@ from brocante.engine.step import Step
 from brocante.table import Command, Fact, LiveTable, audience, handle
 from brocante.table import commands as c
 from brocante.table import facts as f
-from brocante.table.snapshot import SavedStep, Snapshot, restore, take_snapshot
+from brocante.table.snapshot import Snapshot, StepSnapshot, restore, take_snapshot
 from brocante.wire.events import Event
 from tests.table.anything import act, any_request, any_sitting
 from tests.table.tables import ENGLISH, FRENCH, Sitting, replayed, shown, viewers
@@ -135,7 +135,7 @@ def test_a_game_can_always_be_gone_on_with(game: str, rng: Random) -> None:
 def test_a_snapshot_holds_everything_that_a_table_is() -> None:
     told, follows, in_facts = {"history", "forgotten_counts"}, {"phase", "together", "deciding"}, {"retired"}
     assert {*Snapshot.__struct_fields__} == {*vars(LiveTable()), "box"} - {"pace"} - told - follows - in_facts
-    assert {*SavedStep.__struct_fields__, "move"} == {*Step.__struct_fields__}
+    assert {*StepSnapshot.__struct_fields__, "move"} == {*Step.__struct_fields__}
 
 
 def test_a_table_is_rebuilt_whatever_the_pace_of_its_bots() -> None:

@@ -14,7 +14,7 @@ import brocante
 from brocante.engine.errors import UsageError
 from brocante.engine.records import written
 from brocante.games.antiques.deck_file import Deck, Item
-from brocante.terminal.game_log import Entry, GameLog, games_folder, reopen
+from brocante.terminal.game_log import GameLog, LogLine, games_folder, reopen
 from brocante.terminal.home_table import HomeTable, new_game, resumed_game
 from brocante.terminal.saved_games import unfinished
 from tests.terminal.driving import legal_moves
@@ -120,7 +120,7 @@ def test_every_fact_is_on_the_disk_before_it_is_shown(monkeypatch: pytest.Monkey
     table = begun(players=2)
     append, seen = GameLog.append, []
 
-    def appending(log: GameLog, entry: Entry) -> None:
+    def appending(log: GameLog, entry: LogLine) -> None:
         seen.append(len(table.game.steps))
         append(log, entry)
         assert len(table.game.steps) == seen[-1]

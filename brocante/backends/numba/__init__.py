@@ -58,7 +58,7 @@ class Numba:
     def load(self, entry: EntryPoint) -> Rule | None:
         """The compiled rule, if the cache has it."""
         if entry not in self._ready:
-            body = disk.read(self.file(entry))
+            body = disk.read_kept(self.file(entry))
             found = body and self._rebuilt(entry.rule, body)
             if not found:
                 return None

@@ -29,12 +29,12 @@ async def replay(exchange: Exchange) -> Replayed:
     tell, unless you say otherwise), `watching`, or those of a seat."""
     finished, reading = await reading_of(exchange)
     eyes = eyes_of(exchange, reading.game)
-    return await asyncio.to_thread(replayed, finished, eyes, exchange.language)
+    return await asyncio.to_thread(replay_reply, finished, eyes, exchange.language)
 
 
 @lru_cache(AT_HAND)
-def replayed(finished: Finished, eyes: int | None, language: Language) -> Replayed:
-    reading, stopped = read(finished.record)
+def replay_reply(finished: Finished, eyes: int | None, language: Language) -> Replayed:
+    reading, stopped = read_record(finished.record)
     game, names = reading.game, reading.names
     told = [step.log(game.box, eyes) for step in game.steps]
     return Replayed(
@@ -72,11 +72,11 @@ async def reading_of(exchange: Exchange) -> tuple[Finished, Replay]:
     table = (await exchange.room()).table
     finished = finished_game(table, exchange.path("number"))
     exchange.server.rooms.compile_queue.want(table.box.slug)
-    return finished, (await asyncio.to_thread(read, finished.record))[0]
+    return finished, (await asyncio.to_thread(read_record, finished.record))[0]
 
 
 @lru_cache(AT_HAND)
-def read(record: bytes) -> tuple[Replay, RecordError | None]:
+def read_record(record: bytes) -> tuple[Replay, RecordError | None]:
     """The game of a record and, if it was played by other rules, why it goes no further. This is slow: call it in a
     thread."""
     reading = Replay(find_box)

@@ -80,7 +80,7 @@ class Storage:
 
     async def listing(self, table: str) -> Listing | None:
         rows = await self._rows(schema.LISTING, table)
-        return schema.listing_of(rows[0]) if rows else None
+        return schema.listing_from_row(rows[0]) if rows else None
 
     async def listings(self, *, phase: str | None = None, attended: float = 0.0, limit: int = 100) -> list[Listing]:
         """The public tables, the one opened last first; of those where nothing was dealt yet, only the ones that were
@@ -89,13 +89,13 @@ class Storage:
             rows = await self._rows(schema.LISTINGS_OF_PHASE, attended, phase, limit)
         else:
             rows = await self._rows(schema.LISTINGS, attended, limit)
-        return [schema.listing_of(row) for row in rows]
+        return [schema.listing_from_row(row) for row in rows]
 
     async def own(self, identity: str, limit: int = 50) -> list[tuple[Listing, int | None]]:
         """The tables that somebody sits at or has opened, private or not, the one touched last first; and their seat
         there."""
         rows = await self._rows(schema.OWN, identity, identity, identity, limit)
-        return [(schema.listing_of(row[:-1]), row[-1]) for row in rows]
+        return [(schema.listing_from_row(row[:-1]), row[-1]) for row in rows]
 
     async def begun(self) -> list[str]:
         """All tables at which a game was ever dealt."""

@@ -116,6 +116,6 @@ UNTOUCHED = "SELECT table_id FROM listing WHERE phase = {} AND touched < {} ORDE
 DELETE = tuple(f"DELETE FROM {kind} WHERE table_id = {{}}" for kind in ("seated", "listing", "snapshot", "entry"))
 
 
-def listing_of(row: tuple[Any, ...]) -> Listing:
+def listing_from_row(row: tuple[Any, ...]) -> Listing:
     table, game, phase, private, *rest = row
     return Listing(table, game, phase, bool(private), *rest)  # SQLite has no booleans
