@@ -66,7 +66,7 @@ CASES: dict[str, tuple[Changes, Callable[[Box, int], None], int, str]] = {
         "can tell",
     ),
     "leaking_moves": (
-        {"rules.py": [("placed_this_turn(s, k)\n\n\n", "placed_this_turn(s, k) & (s.deck[0] > 1)\n\n\n")]},
+        {"rules.py": [("    return s.placed[k] > 0\n", "    return (s.placed[k] > 0) & (s.deck[0] > 1)\n")]},
         testing.nothing_shown_changes_with_a_redeal,
         40,
         "can tell",
