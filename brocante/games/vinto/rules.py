@@ -720,9 +720,8 @@ def end_time(s):
 
 
 @rule
-def offer_slots(s, actions, n, p):
+def offer_slots(s, actions, n, p, but):
     """The cards of one's own row."""
-    but = picked_before(s)
     for k in range(s.width[p]):
         n = offer(actions, n, Action.SLOT + k, has_card(s, p, k) & are_two(k, but))
     return n
@@ -779,7 +778,7 @@ def legal(s, actions):
     n = 0
     if s.stage == Stage.WINDOW:
         n = offer(actions, n, Action.PASS, True)
-        n = offer_slots(s, actions, n, p)
+        n = offer_slots(s, actions, n, p, NONE)
     elif s.stage == Stage.END:
         n = offer(actions, n, Action.END, True)
         n = offer(actions, n, Action.VINTO, not is_final_round(s))
@@ -789,7 +788,7 @@ def legal(s, actions):
         n = offer(actions, n, Action.PASS, must_pass(s))
     elif s.stage == Stage.DRAWN:
         n = offer(actions, n, Action.PLAY, True)
-        n = offer_slots(s, actions, n, p)
+        n = offer_slots(s, actions, n, p, NONE)
     elif s.stage == Stage.SWAP:
         n = offer(actions, n, Action.SILENT, True)
         n = offer_ranks(actions, n)
@@ -802,7 +801,7 @@ def legal(s, actions):
         for q in range(s.players):
             n = offer(actions, n, Action.GIVE + q, not is_frozen(s, q))
     elif s.stage == Stage.PEEK or s.stage == Stage.PEEK_SECOND:
-        n = offer_slots(s, actions, n, p)
+        n = offer_slots(s, actions, n, p, picked_before(s))
     elif s.stage == Stage.QUEEN_LOOKED:
         n = offer(actions, n, Action.EXCHANGE, True)
         n = offer(actions, n, Action.LEAVE, True)
