@@ -48,12 +48,12 @@ async def own_tables(exchange: Exchange) -> list[Own]:
 
 
 def own(rooms: Rooms, found: Listing, seat: int | None) -> Own:
-    summary, deciding = summary_of(found), rooms.deciding(found.table)
+    summary, room = summary_of(found), rooms.in_memory(found.table)
     return Own(
         **msgspec.structs.asdict(listed(found)),
         private=found.private,
         seat=seat,
-        your_turn=seat in (summary.asked if deciding is None else deciding),
+        your_turn=seat in (room.table.deciding if room else summary.asked),
         games=summary.games,
     )
 
