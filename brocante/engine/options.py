@@ -77,13 +77,11 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
 
     def tried(self) -> tuple[Value, ...]:
         """The values worth trying: all of them where they are few."""
-        if self.bring:
-            return (self.default, *self.usual)
         if self.choices:
             return self.choices
         if self.kind is bool:
             return (False, True)
-        if self.usual or self.default is None:
+        if self.bring or self.usual or self.default is None:
             return (self.default, *self.usual)
         return tuple(range(self.least, self.most + 1))
 

@@ -124,7 +124,7 @@ class Socket:
                 metrics.latency.observe(time.perf_counter() - began)
             elif request.look is not None:
                 do = "look"
-                view = encoded_view(room.table, session, tuple(request.look.begun))
+                view = encoded_view(room.table, session.viewer, session.language, tuple(request.look.begun))
                 session.say(Seen(number, view or msgspec.Raw(b"null")))
         except Exception as error:
             refusal = refusal_of(error, "socket", metrics)
