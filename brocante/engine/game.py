@@ -406,10 +406,8 @@ class Game:
 
     def _check_seat(self, move: Move) -> None:
         """What the others may do is nothing to tell somebody who moves out of turn: it would show their hand."""
-        actor = self.actor
-        if actor < 0 or actor != move.seat:
-            why = self.whose_decision()
-            raise IllegalMove(Text("error.move.not_yours", move=printable(move), why=why))
+        if self.actor < 0 or self.actor != move.seat:
+            raise IllegalMove(Text("error.move.not_yours", move=printable(move), why=self.whose_decision()))
 
     def whose_decision(self) -> Text:
         """Who is to decide, in words."""

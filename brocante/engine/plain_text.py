@@ -31,12 +31,9 @@ def draw(box: "Box", table: Table, actor: int, language: Language, names: Sequen
 def zone_line(zone: Zone, say: Say) -> str:
     if zone.layout == "slots":
         stacks = "  ".join(f"{n} {slot_text(stack, say)}" for n, stack in enumerate(zone.stacks, 1))
-    elif zone.layout == "list":
-        stacks = "   ".join(thing_text(stack, say) for stack in zone.stacks)
-    elif zone.layout == "row":
-        stacks = "   ".join(single_text(stack, say) for stack in zone.stacks)
     else:
-        stacks = "   ".join(stack_text(stack, say) for stack in zone.stacks)
+        text_of = {"list": thing_text, "row": single_text}.get(zone.layout, stack_text)
+        stacks = "   ".join(text_of(stack, say) for stack in zone.stacks)
     note = f"   ({say(zone.note)})" if zone.layout in ("slots", "list") and zone.note else ""
     return f"{say(zone.title)}: {stacks or '–'}{note}"
 

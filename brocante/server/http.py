@@ -49,9 +49,8 @@ class Exchange:
 
     @property
     def identity(self) -> Identity:
-        """Who asks; a stranger must become a guest first."""
-        if self.guest is None:
-            raise HttpRefused(401, "stranger")
+        """Who asks, at an endpoint that strangers are not admitted to."""
+        assert self.guest
         return self.guest
 
     @property

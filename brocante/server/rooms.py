@@ -106,17 +106,14 @@ class Rooms:
         try:
             if await self.storage.of_host(host) + self._opening[host] > self.config.tables:
                 raise HttpRefused(429, "tables", most=self.config.tables)
-            return await self._open(game, options, host, private, clock)
+            at = self.clock()
+            table, facts = open_table(game, options, host, at, private=private, clock=clock, pace=self.config.pace)
+            room = Room(secrets.token_urlsafe(12), table, 1)
+            if not await self.storage.append(room.id, room.number, at, f.encode(facts), listing_of(room.id, table, at)):
+                raise StorageError
         finally:
             self._opening -= Counter([host])
-
-    async def _open(self, game: str, options: Mapping[str, Any], host: str, private: bool, clock: Clock | None) -> Room:
-        at = self.clock()
-        table, facts = open_table(game, options, host, at, private=private, clock=clock, pace=self.config.pace)
-        room = Room(secrets.token_urlsafe(12), table, 0)
-        if not await self.storage.append(room.id, 1, at, f.encode(facts), listing_of(room.id, table, at)):
-            raise StorageError
-        room.number, room.listed = 1, at
+        room.listed = at
         self._keep(room)
         log.info("table opened", extra={"table": room.id[:6], "game": game})
         return room
