@@ -1,13 +1,12 @@
-"""A sensible shipper: makes the move after which it will probably have the most VP when the game ends.
+"""A sensible shipper: it makes the move after which it expects the most VP at the end of the game.
 
 Its outlook has four parts: VP, the cards in hand, what the wine that is under way will sell for, and what the harvests
-to come will bring. What ties them together is that actions are scarce: so many markers and cards are left, shipping and
-ageing take their share of them, and so do every further harvest and every cube. An Estate is worth buying while there
-are enough actions left to make use of it: nobody has to tell the bot when that is.
+to come will bring. Scarce actions tie them together: only so many markers and cards are left, and shipping, ageing,
+harvesting and planting all take their share. So an Estate is worth buying while enough actions are left to use it.
 
-A move is tried out with all its choices, a die with all six faces, a boat with every trip that is worth a thought. The
-weights were found by letting variants play thousands of games. What counts is what a barrel and a spare action are
-worth; most of the others may be half as large again without a difference that could be measured.
+The bot tries out each move with all its choices, the die with all six faces, and the boat with every sensible trip. The
+weights come from thousands of games between variants. What a barrel and a spare action are worth matters most; most of
+the others can be half as large again without a measurable difference.
 """
 
 from typing import Any, NamedTuple
@@ -166,7 +165,7 @@ def prospect(s, mind, action, scratch):
 
 @rule
 def prospect_of_card(s, mind, action, value, scratch):
-    """A card can wait, a marker cannot: it is played only if one stands better with what it does than with the card."""
+    """A card can wait, a marker cannot: play a card only if what it does is worth more than holding it."""
     if value <= outlook(s, mind, scratch):
         return -np.inf
     return 2 * FIRST + value if action == Action.PLAY + Kind.HARVEST else value  # P20: before it is loaded
@@ -174,7 +173,7 @@ def prospect_of_card(s, mind, action, value, scratch):
 
 @rule
 def outlook_of_waiting(s, mind, action, scratch):
-    """P9: the turn is over; P9.1: who passes gives up their markers. After the last turn nothing is to come."""
+    """P9: the turn is over; P9.1: passing gives up the markers. After the last turn, only what is there counts."""
     p = mind.seat
     if action == Action.PASS:
         s.markers[p] = 0
@@ -207,7 +206,7 @@ def best_of_choices(mind, scratch):
 
 @rule
 def outcome(s, mind, scratch):
-    """The outlook once a move is chosen to its end; chance may still have to do its part."""
+    """The outlook once all choices of a move are made; chance may still have to move."""
     if s.stage == Stage.ROLL:
         return outcome_of_trip(s, mind, scratch) if s.doing == Act.BOAT else outcome_of_ageing(s, mind, scratch)
     if s.stage == Stage.BOAT:
@@ -263,8 +262,8 @@ def best_trip(s, mind, moves, step, scratch):
 
 @rule
 def try_trips(s, mind, moves, values, scratch):
-    """Write down the outlook of every trip, by its first step and by the moves it takes: up the river as far as one
-    likes, and perhaps home, up again and home again. What lies on the way is loaded."""
+    """Write down the outlook of every trip, by its first step and by the moves it takes: any distance up the river,
+    then perhaps home, up again and home again. The boat loads what lies on the way."""
     p = mind.seat
     scratch[TRIP] = s
     trip = scratch[TRIP]
@@ -281,7 +280,7 @@ def try_trips(s, mind, moves, values, scratch):
 
 @rule
 def try_going_home(mind, moves, values, scratch):
-    """From where the trip has come to; then up again, and if that is worth it home again."""
+    """From where the trip is; then up again and, if there is something to load, home again."""
     p = mind.seat
     scratch[HOME] = scratch[TRIP]
     home = scratch[HOME]
@@ -310,7 +309,7 @@ def go_home(s, mind, scratch):
 
 @rule
 def note(s, mind, values, scratch):
-    """What a trip is worth that ends here."""
+    """The outlook of a trip that ends here."""
     taken = FAR - s.moves_left
     values[taken] = max(values[taken], outlook(s, mind, scratch))
 
@@ -405,13 +404,13 @@ def trips_to_come(s, p):
 
 @rule
 def boat_cards(s, p):
-    """Those that there will be a boat action for."""
+    """Boat cards that can still be played."""
     return min(int(s.hand[p, Kind.BOAT]), trips_to_come(s, p))
 
 
 @rule
 def chance_to_finish(left):
-    """When so many actions are left over, on average."""
+    """How likely it is to finish with so many actions to spare, on average."""
     return max(0.0, min(1.0, 1.0 + left))
 
 
@@ -449,7 +448,7 @@ def actions_to_sell(s, p):
 
 @rule
 def part_of(harvests, room):
-    """Of an action that serves all harvests for which there is room."""
+    """The share of an action that these harvests take, when it serves as many as there is room for."""
     return SHARED + (1 - SHARED) * min(1.0, harvests / room)
 
 
@@ -505,7 +504,7 @@ def cellar_aged(s, p, again, scratch):
 
 @rule
 def warehouse_worth(s, p, again):
-    """Barrels there will be completed if wine is aged again, or else count a little at the end."""
+    """Barrels there are sold if wine is aged again; otherwise they count a little at the end."""
     value = 0.0
     for c in range(CATEGORIES):
         part = UNSOLD * s.pays[c] / s.spaces[c]
