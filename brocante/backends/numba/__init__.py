@@ -29,18 +29,16 @@ class NotCompiled(Exception):
 
 
 class Numba:
-    """The backend.
+    """The backend. Not `compiles`: where nobody may have to wait for it, what has not been compiled before is
+    NotCompiled."""
 
-    `checked`: an index out of range is an error, not a read of whatever lies there. Not `compiles`: where nobody may
-    have to wait for it, what has not been compiled before is NotCompiled.
-    """
+    name = "numba"
 
-    def __init__(self, *, checked: bool = False, compiles: bool = True) -> None:
-        self.name = "numba checked" if checked else "numba"
+    def __init__(self, *, compiles: bool = True) -> None:
         self._not_kept: OSError | None = None
         self._compiles = compiles
         self._on_compiled: Callable[[], object] = lambda: None  # is called for every rule that has been compiled
-        self._options = {"nopython": True, "nogil": True, "boundscheck": checked}
+        self._options = {"nopython": True, "nogil": True, "boundscheck": False}
         self._ready: dict[EntryPoint, Rule] = {}
         self._twins: Any = None
 
