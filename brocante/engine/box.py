@@ -237,7 +237,10 @@ class Box:
 
     def why_not(self, s: Any, move: Move) -> Text:
         """Why the actor cannot make this move (or Part) now: the words of the first requirement that is not met."""
-        return next(words for is_met, words in self.requirements(s, move) if not is_met)
+        for is_met, words in self.requirements(s, move):
+            if not is_met:
+                return words
+        raise AssertionError(f"{self.slug}: {move} is illegal although all its requirements are met")
 
     def requirements(self, s: Any, move: Move) -> Iterator[tuple[bool, Text]]:
         """What the actor's move needs: whether it is so, and what to say if it is not."""
