@@ -21,8 +21,8 @@ from brocante.engine.moves import Move, Together
 from brocante.engine.options import GIVEN, Option, Value, complete_options
 from brocante.engine.rule import Rule, is_rule
 from brocante.engine.state import CHANCE, NOBODY, copied, from_bytes, new
-from brocante.engine.text import Text, Words, add_catalogue
-from brocante.engine.view import Award, Card, Moment, Table
+from brocante.engine.text import Text, add_catalogue
+from brocante.engine.view import Award, Moment
 
 
 class Box:
@@ -54,16 +54,30 @@ class Box:
         self.knowledge = fulfil(contract.KnowledgeFile, self._file("knowledge"))
         self._observation = fulfil(contract.ObservationFile, self._file("observation"))
         self._moves = fulfil(contract.MovesFile, self._file("moves"))
-        self._refusals = fulfil(contract.RefusalsFile, self._file("refusals"))
         self._chance_lines = fulfil(contract.ChanceLinesFile, self._file("chance_lines"))
         self._view = fulfil(contract.ViewFile, self._file("view"))
-        self._prompts = fulfil(contract.PromptsFile, self._file("prompts"))
         self._log = fulfil(contract.LogFile, self._file("log"))
         self._awards = fulfil(
             contract.AwardsFile, self._file("awards") if self._has("awards") else ModuleType("awards")
         )
+        refusals = fulfil(contract.RefusalsFile, self._file("refusals"))
+        prompts = fulfil(contract.PromptsFile, self._file("prompts"))
+        # Passed on as the files define them.
+        self.moves = self._moves.MOVES
+        self.move_of = self._moves.move_of
+        self.set_aside = self._moves.set_aside
+        self.requirements = refusals.requirements
+        self.chance_line = self._chance_lines.chance_line
+        self.chance_from_line = self._chance_lines.chance_from_line
+        self.event_from_line = self._chance_lines.event_from_line
+        self.result_besides = self._chance_lines.result_besides
+        self.table = self._view.table
+        self.picture = self._view.picture
+        self.prompt = prompts.prompt
+        self.label = prompts.label
+        self.key = prompts.key
         self.greedy = self._file("greedy") if self._has("greedy") else None
-        check_argument_names(self._moves.MOVES)
+        check_argument_names(self.moves)
         add_catalogue(slug, self.folder / "locale")
         self.entry_points = entry_points(self.rules, self.knowledge, self._observation, self.greedy)
         self.running = Running(self.entry_points, PYTHON)
@@ -224,16 +238,7 @@ class Box:
         """Scores and ranks by seat."""
         return result_of(self.running.result, s)
 
-    # --- moves ---
-
-    @property
-    def moves(self) -> tuple[type[Move], ...]:
-        """The classes of the moves."""
-        return self._moves.MOVES
-
-    def move_of(self, s: Any, actions: tuple[int, ...]) -> Move | None:
-        """The move that these actions spell from here; None while it is unfinished."""
-        return self._moves.move_of(s, actions)
+    # --- moves and events ---
 
     def why_not(self, s: Any, move: Move) -> Text:
         """Why the actor cannot make this move (or Part) now: the words of the first requirement that is not met."""
@@ -242,46 +247,19 @@ class Box:
                 return words
         raise AssertionError(f"{self.slug}: {move} is illegal although all its requirements are met")
 
-    def requirements(self, s: Any, move: Move) -> Iterator[tuple[bool, Text]]:
-        """What the actor's move needs: whether each requirement is met, and what to say if it is not."""
-        return self._refusals.requirements(s, move)
-
     def together(self, s: Any) -> Together | None:
         """Who may decide at the same time as the actor; None if players decide one after the other."""
         return self._moves.together(s) if s.actor >= 0 else None
-
-    def set_aside(self, s: Any, move: Move) -> None:
-        """Turn a state into what a player finds after deciding on this move, while others are still deciding."""
-        self._moves.set_aside(s, move)
 
     def allies(self, s: Any) -> tuple[int, ...]:
         """The seats that play together now; none if everyone plays for themselves."""
         return tuple(self._moves.allies(s))
 
-    # --- the lines of a record that no player decides ---
-
-    def chance_line(self, before: Any, after: Any) -> Line:
-        return self._chance_lines.chance_line(before, after)
-
-    def chance_from_line(self, s: Any, line: Mapping[str, Any]) -> None:
-        self._chance_lines.chance_from_line(s, line)
-
     def events(self, s: Any) -> tuple[Line, ...]:
         """What the table may announce now."""
         return tuple(self._chance_lines.events(s))
 
-    def event_from_line(self, s: Any, line: Mapping[str, Any]) -> None:
-        self._chance_lines.event_from_line(s, line)
-
-    def result_besides(self, states: Iterable[Any]) -> Line:
-        """What the result line of a record says besides scores, ranks and winners."""
-        return self._chance_lines.result_besides(states)
-
     # --- what people see and read ---
-
-    def table(self, s: Any, viewer: int | None) -> Table:
-        """What lies where, from a state already hidden (None: everything is open)."""
-        return self._view.table(s, viewer)
 
     @cached_property
     def has_moments(self) -> bool:
@@ -293,19 +271,6 @@ class Box:
         if not self.has_moments:
             return None
         return self._view.moment(self.seen(before, viewer), move, self.seen(after, viewer), viewer)
-
-    def picture(self, words: Words) -> Card | None:
-        """The card that these words name; None if they name none, or the game shows no pictures."""
-        return self._view.picture(words)
-
-    def prompt(self, s: Any, viewer: int) -> Text:
-        return self._prompts.prompt(s, viewer)
-
-    def label(self, s: Any, move: Move) -> Text:
-        return self._prompts.label(s, move)
-
-    def key(self, move: Move) -> str:
-        return self._prompts.key(move)
 
     def tell(self, before: Any, move: Move | None, after: Any, viewer: int, news: bool) -> list[Text]:
         """The lines of the log for a step, from states already hidden."""

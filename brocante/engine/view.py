@@ -176,8 +176,16 @@ class View(msgspec.Struct, frozen=True):
         return as_plain(self, language, names)
 
     def encoded(self, language: Language, names: tuple[str, ...] = ()) -> bytes:
-        """The same as JSON, several times faster."""
-        return as_json(self, language, names)
+        """The same as JSON, to the byte, several times faster: only words and moves are converted."""
+
+        def said(words: Any) -> str:
+            if isinstance(words, WORDS):
+                return language.say(words, names)
+            raise TypeError(f"a view cannot hold {words!r}")
+
+        table: Any = self.table.with_moves(lambda moves: tuple([move.line() for move in moves]))
+        offers: Any = tuple([msgspec.structs.replace(offer, move=offer.move.line()) for offer in self.offers])
+        return msgspec.json.Encoder(enc_hook=said).encode(msgspec.structs.replace(self, table=table, offers=offers))
 
 
 def as_plain(value: Any, language: Language, names: tuple[str, ...] = ()) -> Any:
@@ -189,18 +197,3 @@ def as_plain(value: Any, language: Language, names: tuple[str, ...] = ()) -> Any
     if isinstance(value, msgspec.Struct):
         return {name: as_plain(getattr(value, name), language, names) for name in value.__struct_fields__}
     return [as_plain(part, language, names) for part in value] if isinstance(value, tuple) else value
-
-
-def as_json(seen: View | Moment, language: Language, names: tuple[str, ...] = ()) -> bytes:
-    """A view or a moment as JSON: the same bytes as of `as_plain`, but written directly; only words and moves are
-    converted."""
-
-    def said(words: Any) -> str:
-        if isinstance(words, WORDS):
-            return language.say(words, names)
-        raise TypeError(f"a view cannot hold {words!r}")
-
-    spelled: Any = {"table": seen.table.with_moves(lambda moves: tuple([move.line() for move in moves]))}
-    if isinstance(seen, View):
-        spelled["offers"] = tuple([msgspec.structs.replace(offer, move=offer.move.line()) for offer in seen.offers])
-    return msgspec.json.Encoder(enc_hook=said).encode(msgspec.structs.replace(seen, **spelled))

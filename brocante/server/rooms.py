@@ -33,6 +33,7 @@ from brocante.table import commands as c
 from brocante.table import facts as f
 from brocante.table.snapshot import restore, snapshot_version, take_snapshot
 from brocante.wire.events import Event
+from brocante.wire.socket_messages import Done
 
 log = logging.getLogger("brocante.server")
 #: How the id of a table looks; whatever looks different is none.
@@ -196,7 +197,7 @@ class Rooms:
             else:
                 raise HttpRefused(503, "busy")
         if by is not None and request is not None:
-            by.send_done(request)
+            by.say(Done(request))
 
     async def _handle(self, table: LiveTable, command: Command, who: str) -> tuple[LiveTable, list[Fact]]:
         """A bot that thinks in plain Python would hold up everyone else: it does so in a thread."""

@@ -6,7 +6,7 @@ from typing import Literal
 from brocante.engine.state import NOBODY
 from brocante.engine.text import Language
 from brocante.table import LiveTable
-from brocante.wire.socket_messages import Bye, Done, Message, encode, with_done
+from brocante.wire.socket_messages import Bye, Message, encode, with_done
 
 Detail = Literal["view", "moves"]
 
@@ -55,9 +55,6 @@ class Session:
     def send(self, message: bytes, done: int | None = None) -> None:
         """Send an encoded message, with the id of the client's own request if it answers one."""
         self._send(message if done is None else with_done(message, done))
-
-    def send_done(self, request: int) -> None:
-        self.say(Done(request))
 
     def say(self, message: Message) -> None:
         self._send(encode(message))

@@ -17,6 +17,7 @@ from brocante.engine.text import Language, Player, Text, Words
 from brocante.engine.view import View, as_plain
 from brocante.table import facts as f
 from brocante.table.facts import Fact
+from brocante.table.fair import commitment
 from brocante.table.live_table import LiveTable
 from brocante.table.table_fields import Happening
 from brocante.wire.events import Event, Now, SeatInfo, TableInfo
@@ -200,7 +201,7 @@ def info(table: LiveTable) -> TableInfo:
         again=tuple(sorted(table.again)),
         games=len(table.finished),
         winners=table.winners,
-        commitment=table.commitment,
+        commitment=commitment(table.seed),
         closed=table.closed is not None,
     )
 
@@ -212,7 +213,7 @@ def now(table: LiveTable, at: float) -> Now:
     return Now(
         step=len(table.game.steps),
         asked=table.deciding,
-        left=tuple(None if left is None else round(left, 1) for left in clocks),
+        left=tuple(map(rounded, clocks)),
         window=rounded(table.window_left(at)),
         game=rounded(table.game_left(at)),
     )

@@ -4,6 +4,7 @@ A fact may hold what nobody at the table may know (the seed of a deal, a decisio
 are never sent to anyone. `audience.py` makes events of them.
 """
 
+from collections.abc import Callable
 from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
@@ -43,6 +44,20 @@ class Fact(msgspec.Struct, frozen=True, tag_field="fact", tag=str.lower, omit_de
         return True
 
 
+class SeatFact(Fact, frozen=True):
+    """Somebody takes a seat, leaves it or comes back to it."""
+
+    category = "seats"
+    seat: int
+
+
+class AgreementFact(Fact, frozen=True):
+    """A player asks the others for something, answers, or stops the game."""
+
+    category = "agreement"
+    seat: int
+
+
 class Opened(Fact, frozen=True):
     """Somebody has opened a table for a game, and is its host.
 
@@ -75,28 +90,22 @@ class Committed(Fact, frozen=True):
     seed: str
 
 
-class Sat(Fact, frozen=True):
-    category = "seats"
+class Sat(SeatFact, frozen=True):
     line_key = "sat"
-    seat: int
     who: str
     name: str
 
 
-class BotSat(Fact, frozen=True):
-    category = "seats"
+class BotSat(SeatFact, frozen=True):
     line_key = "sat"
-    seat: int
     bot: str
     name: str
 
 
-class Stood(Fact, frozen=True):
+class Stood(SeatFact, frozen=True):
     """Whoever sat there has got up for good, or the host made them."""
 
-    category = "seats"
     line_key = "stood"
-    seat: int
 
 
 class Hosted(Fact, frozen=True):
@@ -160,22 +169,16 @@ class Announced(Fact, frozen=True):
     line: dict[str, Any]
 
 
-class UndoAsked(Fact, frozen=True):
-    category = "agreement"
+class UndoAsked(AgreementFact, frozen=True):
     line_key = "undo_asked"
-    seat: int
 
 
-class UndoAgreed(Fact, frozen=True):
-    category = "agreement"
+class UndoAgreed(AgreementFact, frozen=True):
     line_key = "undo_agreed"
-    seat: int
 
 
-class UndoRefused(Fact, frozen=True):
-    category = "agreement"
+class UndoRefused(AgreementFact, frozen=True):
     line_key = "undo_refused"
-    seat: int
 
 
 class Undone(Fact, frozen=True):
@@ -187,16 +190,12 @@ class Undone(Fact, frozen=True):
     moves: int
 
 
-class Paused(Fact, frozen=True):
-    category = "agreement"
+class Paused(AgreementFact, frozen=True):
     line_key = "paused"
-    seat: int
 
 
-class Resumed(Fact, frozen=True):
-    category = "agreement"
+class Resumed(AgreementFact, frozen=True):
     line_key = "resumed"
-    seat: int
 
 
 class Stalled(Fact, frozen=True):
@@ -208,19 +207,15 @@ class Stalled(Fact, frozen=True):
         return False
 
 
-class Went(Fact, frozen=True):
+class Went(SeatFact, frozen=True):
     """A player is away: a bot plays for them until they are back. They have left, or their connection was lost."""
 
-    category = "seats"
     line_key = "went"
-    seat: int
     left: bool = False
 
 
-class Returned(Fact, frozen=True):
-    category = "seats"
+class Returned(SeatFact, frozen=True):
     line_key = "returned"
-    seat: int
 
 
 class Resigned(Fact, frozen=True):
@@ -269,12 +264,10 @@ class Said(Fact, frozen=True):
         return not self.to or viewer in self.to
 
 
-class AgainAsked(Fact, frozen=True):
+class AgainAsked(AgreementFact, frozen=True):
     """A player wants another game at this table."""
 
-    category = "agreement"
     line_key = "again"
-    seat: int
 
 
 AnyFact = (
@@ -307,14 +300,6 @@ AnyFact = (
     | AgainAsked
 )
 
-_encoder = msgspec.json.Encoder()
-_decoder = msgspec.json.Decoder(list[AnyFact])
-
-
-def encode(facts: list[Fact]) -> bytes:
-    """All facts that follow from one command, as one entry of the log."""
-    return _encoder.encode(facts)
-
-
-def decode(body: bytes) -> list[Fact]:
-    return list(_decoder.decode(body))
+#: All facts that follow from one command are one entry of the log.
+encode = msgspec.json.Encoder().encode
+decode: Callable[[bytes], list[Fact]] = msgspec.json.Decoder(list[AnyFact]).decode  # type: ignore[assignment]

@@ -164,7 +164,7 @@ def sit(ctx: Context, command: c.Sit) -> None:
     if (own := ctx.table.seat_of(ctx.who)) is not None:
         if command.nonce and ctx.table.phase != "playing":
             ctx.happen(f.Contributed(own, command.nonce))
-        return come_back(ctx)
+        return back(ctx, command)
     ctx.check_not_playing()
     name = clean_text(command.name, LONGEST_NAME)
     if not name:
@@ -266,8 +266,7 @@ def again(ctx: Context, command: c.Again) -> None:
     if ctx.table.phase != "over":
         raise Refused("not_over")
     seat = ctx.seat
-    if ctx.table.seats[seat].away:
-        ctx.happen(f.Returned(seat))
+    back(ctx, command)
     if command.nonce:
         ctx.happen(f.Contributed(seat, command.nonce))
     ctx.happen(f.AgainAsked(seat))
@@ -282,8 +281,7 @@ def move(ctx: Context, command: c.PlayMove) -> None:
         raise Refused("paused")
     if command.step is not None and command.step != len(game.steps):
         raise Refused("stale", step=command.step, steps=len(game.steps))
-    if ctx.table.seats[seat].away:
-        ctx.happen(f.Returned(seat))
+    back(ctx, command)
     read = read_request(game, seat, command.move)
     if seat in ctx.table.deciding and ctx.table.together:
         decide(ctx, read)
@@ -465,11 +463,7 @@ def resume(ctx: Context, _: c.Resume) -> None:
     ctx.happen(f.Resumed(ctx.player))
 
 
-def back(ctx: Context, _: c.Back) -> None:
-    come_back(ctx)
-
-
-def come_back(ctx: Context) -> None:
+def back(ctx: Context, _: c.Command) -> None:
     """Take the seat back from the bot, if one plays."""
     if ctx.table.seats[ctx.seat].away:
         ctx.happen(f.Returned(ctx.seat))
@@ -485,10 +479,9 @@ def lost(ctx: Context, command: c.ConnectionLost) -> None:
 
 
 def resign(ctx: Context, _: c.Resign) -> None:
-    players = len(ctx.game.scores)
+    players = ctx.game.players
     ctx.happen(f.Resigned(ctx.player))
-    left = [seat for seat in ctx.table.seats if seat.who and not seat.resigned]
-    if players == 2 or not left:
+    if players == 2 or not ctx.table.has_players:
         ctx.happen(f.Ended())
 
 

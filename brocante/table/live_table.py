@@ -17,6 +17,7 @@ from brocante.games import box as find_box
 from brocante.table import facts as f
 from brocante.table.clocks import TableClocks
 from brocante.table.facts import Clock, Fact
+from brocante.table.fair import commitment
 from brocante.table.retired_game import RetiredGame
 from brocante.table.table_fields import Decision, Finished, Happening, Seat
 
@@ -274,7 +275,7 @@ class LiveTable(TableClocks):
         header, *lines = self._lines()
         if not self.home:
             nonces = [seat.nonce for seat in self.seats]
-            header["fair"] = {"commitment": self.commitment, "seed": self.seed, "nonces": nonces}
+            header["fair"] = {"commitment": commitment(self.seed), "seed": self.seed, "nonces": nonces}
         return b"".join(map(line_written, [header, *lines]))
 
     def _lines(self) -> Iterator[dict[str, Any]]:

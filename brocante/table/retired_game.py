@@ -8,13 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from brocante.engine.box import Box
+from brocante.engine.contract import Line
 from brocante.engine.errors import BrocanteError
 from brocante.engine.game import Game
 from brocante.engine.history import History
 from brocante.engine.step import EVENT
 from brocante.table.facts import Announced, Fact, Moved, Started
-
-Line = dict[str, Any]
 
 
 class RetiredGame:

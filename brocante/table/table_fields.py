@@ -13,7 +13,7 @@ from brocante.engine.moves import Move, Together
 from brocante.engine.state import NOBODY
 from brocante.engine.step import Step
 from brocante.table.facts import Clock, Closed, Fact
-from brocante.table.fair import commitment, deal_seed
+from brocante.table.fair import deal_seed
 from brocante.table.retired_game import RetiredGame
 
 Phase = Literal["open", "playing", "over"]
@@ -133,8 +133,8 @@ class TableFields:
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
         for name in COPIED:
-            value = self.__dict__[name]
-            other.__dict__[name] = None if value is None else value.copy()
+            if (value := self.__dict__[name]) is not None:
+                other.__dict__[name] = value.copy()
         if len(other.history) > LONGEST_HISTORY:
             other._forget(LONGEST_HISTORY // 2)
         return other
@@ -154,10 +154,7 @@ class TableFields:
 
     def seat_of(self, who: str) -> int | None:
         """Where somebody sits."""
-        for number, seat in enumerate(self.seats):
-            if who and seat.who == who:
-                return number
-        return None
+        return next((number for number, seat in enumerate(self.seats) if who and seat.who == who), None)
 
     @property
     def people(self) -> list[int]:
@@ -172,7 +169,7 @@ class TableFields:
     @property
     def is_deserted(self) -> bool:
         """Whether everyone has gone. Bots then wait, so that people can come back to the game."""
-        return not any(seat.plays for seat in self.seats) and self.has_players
+        return self.has_players and not self.people
 
     # --- decisions ---
 
@@ -199,10 +196,6 @@ class TableFields:
         return self.together.otherwise if self.together else None
 
     # --- the deal and the result ---
-
-    @property
-    def commitment(self) -> str:
-        return commitment(self.seed)
 
     @property
     def deal(self) -> str:

@@ -1,5 +1,6 @@
 """What is said on the socket of a table, and how it is encoded and decoded: text frames, one JSON object each."""
 
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import msgspec
@@ -36,7 +37,8 @@ class Message(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower, omit
     @property
     def answers(self) -> int | None:
         """The id of the request that it answers, if any."""
-        return None
+        answered: int | None = getattr(self, "done", getattr(self, "id", None))
+        return answered
 
 
 class You(msgspec.Struct, frozen=True):
@@ -66,10 +68,6 @@ class Welcome(Message, frozen=True):
     pictures: dict[str, Any] = {}  # the cards that the log names, by the phrases that name them
     done: int | None = None  # the id of the client's own request that led to it
 
-    @property
-    def answers(self) -> int | None:
-        return self.done
-
 
 class News(Message, frozen=True):
     """What has happened, and how things stand now."""
@@ -82,19 +80,11 @@ class News(Message, frozen=True):
     legal: list[dict[str, Any]] | None = None
     done: int | None = None  # the id of the client's own request that led to it
 
-    @property
-    def answers(self) -> int | None:
-        return self.done
-
 
 class Done(Message, frozen=True):
     """A request was carried out, and there is nothing to tell."""
 
     done: int
-
-    @property
-    def answers(self) -> int | None:
-        return self.done
 
 
 class NotDone(Message, frozen=True, tag="refused"):
@@ -104,20 +94,12 @@ class NotDone(Message, frozen=True, tag="refused"):
     says: str
     id: int | None = None
 
-    @property
-    def answers(self) -> int | None:
-        return self.id
-
 
 class Seen(Message, frozen=True):
     """The answer to a look."""
 
     id: int
     view: Any
-
-    @property
-    def answers(self) -> int | None:
-        return self.id
 
 
 class Bye(Message, frozen=True):
@@ -133,18 +115,9 @@ FromServer = Welcome | News | Done | NotDone | Seen | Bye
 # --- encoding and decoding --------------------------------------------------------------------------------------------
 
 encode = msgspec.json.Encoder().encode
-_requests = msgspec.json.Decoder(Request)
-_messages: "msgspec.json.Decoder[FromServer]" = msgspec.json.Decoder(FromServer)
-
-
-def decode_request(frame: str | bytes) -> Request:
-    """What a client said; a DecodeError says what is wrong with it."""
-    return _requests.decode(frame)
-
-
-def decode_message(frame: str | bytes) -> FromServer:
-    """What the server said; a DecodeError says what is wrong with it."""
-    return _messages.decode(frame)
+#: What a client or the server said; a DecodeError says what is wrong with it.
+decode_request = msgspec.json.Decoder(Request).decode
+decode_message: Callable[[str | bytes], FromServer] = msgspec.json.Decoder(FromServer).decode
 
 
 def with_done(frame: bytes, request: int) -> bytes:

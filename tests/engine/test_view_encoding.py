@@ -10,7 +10,7 @@ from brocante import NOBODY, Game
 from brocante.bots import Bot
 from brocante.engine.moves import Move, Part
 from brocante.engine.text import LANGUAGES, language
-from brocante.engine.view import Moment, Stack, Table, View, Zone, as_json, as_plain
+from brocante.engine.view import Stack, Table, View, Zone, as_plain
 
 NAMES = ("Odette", "Émile", "Ada", "Yves", "Zoé", "Bo")  # French elides "de" before some of them
 GAMES = {"antiques": 3, "collection": 2, "port": 2, "vinto": 4}
@@ -32,22 +32,21 @@ def positions(request: pytest.FixtureRequest) -> Iterator[Game]:
     return played()
 
 
-def views(game: Game) -> Iterator[View | Moment]:
+def views(game: Game) -> Iterator[View]:
     """Everything that seats and spectators are shown, the choices of the actor's first unfinished move included."""
     for viewer in (*range(game.players), NOBODY):
         yield game.view(viewer)
-        yield from filter(None, (game.moment(viewer, number) for number in range(len(game.steps))[-3:]))
     begun = [actions for choice, actions in game.choices() if isinstance(choice, Part)]
     yield from (game.view(game.actor, actions) for actions in begun[:1])
 
 
 def test_a_view_is_written_as_its_plain_data_would_be(positions: Iterator[Game]) -> None:
     for game in positions:
-        for seen in views(game):
+        for view in views(game):
             for code in LANGUAGES:
                 for names in ((), NAMES):
-                    plain = as_plain(seen, language(code), names)
-                    assert as_json(seen, language(code), names) == msgspec.json.encode(plain)
+                    plain = as_plain(view, language(code), names)
+                    assert view.encoded(language(code), names) == msgspec.json.encode(plain)
 
 
 def test_what_is_no_data_is_refused_when_it_is_written() -> None:

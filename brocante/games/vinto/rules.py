@@ -11,7 +11,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from brocante.engine import CHANCE, NOBODY, below, left_of, offer, ranking, record, rule, shuffle
+from brocante.engine import CHANCE, NOBODY, below, common_rules, left_of, offer, record, rule, shuffle
 from brocante.engine.deck import NONE, lay_out, take_top
 
 # V1
@@ -696,7 +696,7 @@ def was_last_round(s):
 @rule
 def result(s, scores, ranks):
     """V11.1: places by the points of all rounds."""
-    ranking.rank(s.points, ranks, s.players)
+    common_rules.rank(s.points, ranks, s.players)
     for p in range(s.players):
         scores[p] = POINTS[ranks[p] - 1]
 

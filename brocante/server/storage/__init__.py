@@ -70,8 +70,7 @@ class Storage:
 
     async def keep_snapshot(self, table: str, number: int, version: str, body: bytes) -> None:
         """Keep a snapshot of a table after an entry, for programs of a version; an older one does not replace it."""
-        statement = self._database.statement(schema.KEEP_SNAPSHOT)
-        await self._write(lambda connection: connection.execute(statement, (table, version, number, body)))
+        await self._execute(schema.KEEP_SNAPSHOT, table, version, number, body)
 
     async def snapshot(self, table: str, version: str) -> tuple[int, bytes] | None:
         """The latest snapshot of that version: after which entry, and what."""
@@ -108,13 +107,11 @@ class Storage:
 
     async def note_rules(self, rules: bytes) -> None:
         """Note that all tables were checked by these rules."""
-        statement = self._database.statement(schema.TELL_INSTALLATION_ANEW)
-        await self._write(lambda connection: connection.execute(statement, (RULES, rules)))
+        await self._execute(schema.TELL_INSTALLATION_ANEW, RULES, rules)
 
     async def touch(self, table: str, at: float) -> None:
         """Note that somebody is at a table, although nothing has happened."""
-        statement = self._database.statement(schema.TOUCH)
-        await self._write(lambda connection: connection.execute(statement, (at, table)))
+        await self._execute(schema.TOUCH, at, table)
 
     async def of_host(self, host: str) -> int:
         """How many tables that are not over this identity has opened."""
@@ -130,8 +127,7 @@ class Storage:
 
     async def forget_identity(self, identity: str) -> None:
         """Forget an identity: its token is worth nothing from now on."""
-        statement = self._database.statement(schema.FORGET)
-        await self._write(lambda connection: connection.execute(statement, (identity,)))
+        await self._execute(schema.FORGET, identity)
 
     async def is_forgotten(self, identity: str) -> bool:
         return bool(await self._rows(schema.FORGOTTEN, identity))
@@ -180,6 +176,10 @@ class Storage:
     async def _rows(self, template: str, *values: Any) -> list[Any]:
         statement = self._database.statement(template)
         return await self._ask(self._queries, lambda connection: connection.execute(statement, values).fetchall())
+
+    async def _execute(self, template: str, *values: Any) -> None:
+        statement = self._database.statement(template)
+        await self._write(lambda connection: connection.execute(statement, values))
 
     async def _write(self, job: Job[Answer]) -> Answer:
         return await self._ask(self._writer.queue, job)

@@ -1,8 +1,0 @@
-"""Seats around a table, clockwise."""
-
-from brocante.engine.rule import rule
-
-
-@rule
-def left_of(s, p):
-    return (p + 1) % s.players
