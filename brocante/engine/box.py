@@ -122,8 +122,7 @@ class Box:
 
     @property
     def reference(self) -> Text:
-        """The heading of the part of the rules page that is the reference card. The catalogues of a game without one lack
-        this key."""
+        """The heading of the part of the rules page that is the reference card; a game without one lacks the key."""
         return Text(f"{self.slug}.reference")
 
     @cached_property
