@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from brocante.engine.errors import BrocanteError
@@ -121,6 +121,8 @@ async def handle_request(server: "Server", endpoint: Endpoint, request: Request)
     try:
         exchange = await admit(server, endpoint, request)
         found = await endpoint.handler(exchange)
+    except ClientDisconnect:
+        return Response(status_code=400)  # nobody is there to read it
     except Exception as error:
         return refused(server, request, refusal_of(error, endpoint.path, server.metrics))
     if isinstance(found, bytes):
