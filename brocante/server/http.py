@@ -13,14 +13,14 @@ from starlette.responses import Response
 from brocante.engine.errors import BrocanteError
 from brocante.engine.text import Language
 from brocante.server.broadcast import you_at
+from brocante.server.http_errors import HttpRefused, answer_to, decoded, refusal_of
 from brocante.server.identity import Identity, check_origin
 from brocante.server.pages import JSON, can_unpack, not_found, precautions
-from brocante.server.refusals import HttpRefused, answer_to, decoded, refusal_of
 from brocante.server.room import Room
 from brocante.table import audience
 from brocante.table import commands as c
 from brocante.wire.http import TableReply
-from brocante.wire.socket_messages import encode
+from brocante.wire.socket_codec import encode
 
 if TYPE_CHECKING:
     from brocante.server.app import Server

@@ -15,7 +15,7 @@ from brocante.files import data_folder
 from brocante.games import box as find_box
 from brocante.terminal.table_model import TableModel
 from brocante.wire.events import Event
-from brocante.wire.socket_messages import Welcome
+from brocante.wire.socket_codec import Welcome
 
 Seen = TypeVar("Seen", View, Moment)
 

@@ -14,7 +14,7 @@ from brocante.terminal.key_bar import Key
 from brocante.terminal.server_screen import ServerScreen
 from brocante.terminal.server_table import ServerTable
 from brocante.terminal.table_screen import TableScreen
-from brocante.wire.socket_messages import News, Welcome
+from brocante.wire.socket_codec import News, Welcome
 
 
 class ServerTableScreen(TableScreen, ServerScreen):

@@ -15,7 +15,7 @@ import pytest
 import brocante
 from brocante.engine.records import same_json
 from brocante.server import rooms
-from brocante.server.refusals import HttpRefused
+from brocante.server.http_errors import HttpRefused
 from brocante.server.storage import Entry, StorageError
 from brocante.table import commands as c
 from brocante.table import facts as f
