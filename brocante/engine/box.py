@@ -108,8 +108,8 @@ class Box:
 
     @property
     def reference(self) -> Text:
-        """The heading of the part of the rules page that is the reference card. The catalogues of a game without one lack
-        this key."""
+        """The heading of the part of the rules page that is the reference card. The catalogues of a game without one
+        lack this key."""
         return Text(f"{self.slug}.reference")
 
     @cached_property
