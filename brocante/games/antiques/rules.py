@@ -3,7 +3,7 @@
 Items are numbered from the oldest to the newest. Their years, colours and categories are in the state, not in the code:
 players may bring the deck of their own box.
 
-Predicates that are asked for every item are joined with `&` and `|` rather than `and` and `or`, which would branch.
+Predicates that are evaluated for every item are joined with `&` and `|` rather than `and` and `or`, which would branch.
 """
 
 from enum import IntEnum
