@@ -64,7 +64,7 @@ def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _no_half_characters(line: dict[str, Any]) -> None:
-    """Refuse half characters: JSON can spell them (`\\ud800`), but they are not text and could not be written again."""
+    """Refuse half characters: JSON can spell them (`\\ud800`), but they are no text and cannot be written again."""
     try:
         written(line)
     except UnicodeEncodeError:
