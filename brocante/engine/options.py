@@ -76,14 +76,12 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
         return Text("error.values.switch")
 
     def tried(self) -> tuple[Value, ...]:
-        """The values worth trying: all of them if they are few."""
-        if self.bring:
-            return (self.default, *self.usual)
+        """The values worth trying: all of them where they are few."""
         if self.choices:
             return self.choices
         if self.kind is bool:
             return (False, True)
-        if self.usual or self.default is None:
+        if self.bring or self.usual or self.default is None:
             return (self.default, *self.usual)
         return tuple(range(self.least, self.most + 1))
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 
+from brocante.engine.text import Language
 from brocante.server.room import Room
 from brocante.server.session import Session
 from brocante.table import Fact, LiveTable, audience
@@ -50,7 +51,7 @@ def welcome(table: LiveTable, session: Session, at: float, events: list[Event] |
             you_at(table, session.who),
             audience.info(table),
             audience.now(table, at),
-            view=encoded_view(table, session) if in_full else None,
+            view=encoded_view(table, session.viewer, session.language) if in_full else None,
             legal=None if in_full else audience.legal(table, session.viewer),
             events=events,
             log=[session.language.say(text, table.dealt_to) for text in texts] if events is None else None,
@@ -72,16 +73,16 @@ def news(table: LiveTable, session: Session, facts: int, at: float, *, whole: bo
             audience.now(table, at),
             you=you_at(table, session.who) if whole else None,
             table=audience.info(table) if whole else None,
-            view=encoded_view(table, session) if in_full else None,
+            view=encoded_view(table, session.viewer, session.language) if in_full else None,
             legal=None if in_full else audience.legal(table, session.viewer),
         )
     )
 
 
-def encoded_view(table: LiveTable, session: Session, begun: tuple[int, ...] = ()) -> msgspec.Raw | None:
-    """What the client sees of the game, as JSON in its language."""
-    view = audience.view(table, session.viewer, begun)
-    return None if view is None else msgspec.Raw(view.encoded(session.language, table.dealt_to))
+def encoded_view(table: LiveTable, viewer: int, language: Language, begun: tuple[int, ...] = ()) -> msgspec.Raw | None:
+    """What a viewer sees of the game, as JSON in a language."""
+    view = audience.view(table, viewer, begun)
+    return None if view is None else msgspec.Raw(view.encoded(language, table.dealt_to))
 
 
 def you_at(table: LiveTable, who: str) -> You:

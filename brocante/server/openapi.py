@@ -1,7 +1,7 @@
 """The OpenAPI description of the HTTP endpoints, made from the routing table."""
 
 import re
-from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -31,7 +31,8 @@ QUERY = {
 }
 
 
-def document(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
+@cache
+def document(endpoints: tuple[Endpoint, ...]) -> dict[str, Any]:
     """The whole description (OpenAPI 3.1)."""
     kinds = [kind for endpoint in endpoints for kind in (endpoint.answer, endpoint.body) if is_schema(kind)]
     schemas, components = msgspec.json.schema_components([*kinds, Failure], ref_template=REFERENCE)

@@ -27,7 +27,7 @@ from brocante.server.presence import Presence
 from brocante.server.room import Room
 from brocante.server.session import Session
 from brocante.server.storage import Entry, Storage, StorageError
-from brocante.server.ticks import Ticks
+from brocante.server.ticks import schedule_tick
 from brocante.table import Clock, Command, Fact, LiveTable, audience, handle, open_table
 from brocante.table import commands as c
 from brocante.table import facts as f
@@ -61,7 +61,6 @@ class Rooms:
         self.compile_queue = CompileQueue(closed=not config.compile)
         self.background = Background(metrics)
         self.presence = Presence(self)
-        self.ticks = Ticks(self)
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Future[Room]] = {}
         self._opening: Counter[str] = Counter()  # tables that are being opened, by host
@@ -82,11 +81,6 @@ class Rooms:
     def is_current(self, room: Room) -> bool:
         """Whether a room is the one that stands for its table, and may act."""
         return self._rooms.get(room.id) is room and not self._closing
-
-    def deciding(self, key: str) -> tuple[int, ...] | None:
-        """Who is to decide at a table now; None if it is not in memory."""
-        room = self._rooms.get(key)
-        return room.table.deciding if room else None
 
     def _keep(self, room: Room) -> None:
         self._rooms[room.id] = room
@@ -147,7 +141,7 @@ class Rooms:
         self._keep(room)
         await self._follow(room)  # nobody has told us what another process wrote until now
         await self.do(room, c.Wake(), "")
-        self.ticks.schedule(room)
+        schedule_tick(self, room)
         for seat in room.table.people:  # who may have been here when the last process that knew them was killed
             self.presence.departed(room, seat)
         return room
@@ -242,7 +236,7 @@ class Rooms:
                 self._note(room, facts)
             self.metrics.moves.inc(sum(isinstance(fact, f.Moved) for fact in facts))
             broadcast(room, facts, self.clock(), by, request)
-            self.ticks.schedule(room)
+            schedule_tick(self, room)
             if any(isinstance(fact, f.Started) for fact in facts):
                 for seat in table.people:  # somebody may have left while nothing was being played
                     self.presence.departed(room, seat)
@@ -351,9 +345,9 @@ class Rooms:
                 session.hang_up("restart", retry)
 
     async def finish(self) -> None:
-        """Wait for what is under way."""
-        while self._loading or self.background.is_busy:
-            await asyncio.gather(self.background.finish(), *self._loading.values(), return_exceptions=True)
+        """Wait for what is under way, and for what that starts."""
+        while work := [*self._loading.values(), *self.background.tasks]:
+            await asyncio.gather(*work, return_exceptions=True)
 
 
 def apply(table: LiveTable, entry: Entry) -> list[Fact]:

@@ -1,6 +1,5 @@
 """The routing table: every HTTP endpoint, and its handler."""
 
-from functools import cache
 from typing import Any
 
 from brocante.server.http import Endpoint, Exchange
@@ -29,7 +28,7 @@ TEXT, RECORD = "text/plain; charset=utf-8", "application/jsonl"
 
 async def openapi(_: Exchange) -> Any:
     """This description."""
-    return description()
+    return document(ROUTES)
 
 
 ROUTES = (
@@ -62,9 +61,3 @@ ROUTES = (
         "GET", "/api/tables/{id}/games/{number}/views/{step}", replays.replay_view, dict[str, Any], query=("eyes",)
     ),
 )
-
-
-@cache
-def description() -> dict[str, Any]:
-    """The endpoints as OpenAPI."""
-    return document(ROUTES)

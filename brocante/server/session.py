@@ -35,22 +35,18 @@ class Session:
         """Sessions of one kind are sent the same bytes."""
         return self.viewer, self.language.code, self.detail
 
-    def viewer_at(self, table: LiveTable) -> int:
-        seat = table.seat_of(self.who)
-        return NOBODY if seat is None else seat
-
     def stream_at(self, table: LiveTable) -> str:
         """The name of its stream of events. Whoever sits down gets a new one."""
-        viewer = self.viewer_at(table)
+        viewer = table.viewer_of(self.who)
         return "watching" if viewer == NOBODY else f"{viewer}-{table.seats[viewer].sat}"
 
     def is_ahead_of(self, table: LiveTable, since: int, stream: str) -> bool:
         """Whether the client, which has so many events of a stream, knows more than this process."""
-        return stream != self.stream_at(table) or since > table.event_counts.get(self.viewer_at(table), 0)
+        return stream != self.stream_at(table) or since > table.event_counts.get(table.viewer_of(self.who), 0)
 
     def take_seat(self, table: LiveTable) -> None:
         """Note who the client is to the table now."""
-        self.viewer, self.stream = self.viewer_at(table), self.stream_at(table)
+        self.viewer, self.stream = table.viewer_of(self.who), self.stream_at(table)
 
     def send(self, message: bytes, done: int | None = None) -> None:
         """Send an encoded message, with the id of the client's own request if it answers one."""

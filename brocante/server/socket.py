@@ -18,7 +18,7 @@ from brocante.server.identity import check_origin
 from brocante.server.rate_limits import Bucket
 from brocante.server.room import Room
 from brocante.server.session import Session
-from brocante.wire.socket_codec import NotDone, Request, Seen, decode_request, encode
+from brocante.wire.socket_codec import NotDone, Seen, decode_request, encode
 
 if TYPE_CHECKING:
     from brocante.server.app import Server
@@ -44,7 +44,7 @@ class Socket:
         self._send = send
         self._outbox: deque[bytes] = deque()
         self._waiting = 0  # bytes in it
-        self._asleep: asyncio.Future[None] | None = None  # while there is nothing to send
+        self._awake = asyncio.Event()  # there is something to send, or to close
         self._code: int | None = None  # with which to close when everything is sent
         self._hung_up = asyncio.Event()
         self.dispatching = asyncio.Lock()  # held while a request is carried out
@@ -59,19 +59,15 @@ class Socket:
         if slow:
             self._outbox.clear()
             self._hang_up(TOO_SLOW)
-        self._wake()
+        self._awake.set()
 
     def close(self) -> None:
         self._hang_up(self._code or GOING_AWAY)
-        self._wake()
-
-    def _wake(self) -> None:
-        if self._asleep and not self._asleep.done():
-            self._asleep.set_result(None)
 
     def _hang_up(self, code: int) -> None:
         self._code = code
         self._hung_up.set()
+        self._awake.set()
 
     async def lose_patience(self) -> None:
         """Drop clients that ignore the close frame."""
@@ -88,8 +84,8 @@ class Socket:
             if self._code is not None:
                 await self._send({"type": "websocket.close", "code": self._code})
                 return
-            self._asleep = asyncio.get_running_loop().create_future()
-            await self._asleep
+            self._awake.clear()
+            await self._awake.wait()
 
     async def read(self, receive: Receive, room: Room, session: Session) -> None:
         """Take the client's requests, within the rate limit, until it hangs up."""
@@ -117,16 +113,18 @@ class Socket:
         metrics = self._server.metrics
         try:
             request = decoded(frame, decode_request)
-            check_one_thing(request)
+            if (request.command is None) == (request.look is None):
+                raise HttpRefused(400, "one_thing")
             number = request.id
             if request.command is not None:
-                check_somebody(session)
+                if not session.who:  # strangers may watch, and no more
+                    raise HttpRefused(401, "stranger")
                 do = request.command.kind()
                 await self._server.rooms.do(room, request.command, session.who, session, number)
                 metrics.latency.observe(time.perf_counter() - began)
             elif request.look is not None:
                 do = "look"
-                view = encoded_view(room.table, session, tuple(request.look.begun))
+                view = encoded_view(room.table, session.viewer, session.language, tuple(request.look.begun))
                 session.say(Seen(number, view or msgspec.Raw(b"null")))
         except Exception as error:
             refusal = refusal_of(error, "socket", metrics)
@@ -138,17 +136,6 @@ class Socket:
     def _refuse(self, session: Session, error: BrocanteError, number: int | None) -> None:
         _, code = status_and_code(error)
         session.say(NotDone(code, error.say(session.language.code), number))
-
-
-def check_one_thing(request: Request) -> None:
-    if (request.command is None) == (request.look is None):
-        raise HttpRefused(400, "one_thing")
-
-
-def check_somebody(session: Session) -> None:
-    """Strangers may watch, and no more."""
-    if not session.who:
-        raise HttpRefused(401, "stranger")
 
 
 class SocketEndpoint:

@@ -13,28 +13,25 @@ if TYPE_CHECKING:
 AFTER_YOU = 0.7
 
 
-class Ticks:
-    """The timers of the tables of a process."""
-
-    def __init__(self, rooms: "Rooms") -> None:
-        self._rooms = rooms
-
-    def schedule(self, room: Room) -> None:
-        """Set the timer of a table to when it must act next."""
-        if room.timer:
-            room.timer.cancel()
-            room.timer = None
-        due = room.table.due()
-        if due is not None:
-            wait = max(0.0, due - self._rooms.clock()) + (0.0 if room.ours else AFTER_YOU)
-            room.timer = asyncio.get_running_loop().call_later(wait, self._ring, room)
-
-    def _ring(self, room: Room) -> None:
+def schedule_tick(rooms: "Rooms", room: Room) -> None:
+    """Set the timer of a table to when it must act next."""
+    if room.timer:
+        room.timer.cancel()
         room.timer = None
-        if self._rooms.is_current(room):
-            self._rooms.background.start(self.tick(room))
+    due = room.table.due()
+    if due is not None:
+        wait = max(0.0, due - rooms.clock()) + (0.0 if room.ours else AFTER_YOU)
+        room.timer = asyncio.get_running_loop().call_later(wait, ring, rooms, room)
 
-    async def tick(self, room: Room) -> None:
-        await self._rooms.do(room, c.Tick(), "")
-        if room.timer is None:
-            self.schedule(room)
+
+def ring(rooms: "Rooms", room: Room) -> None:
+    room.timer = None
+    if rooms.is_current(room):
+        rooms.background.start(tick_room(rooms, room))
+
+
+async def tick_room(rooms: "Rooms", room: Room) -> None:
+    """Let a table do what is due."""
+    await rooms.do(room, c.Tick(), "")
+    if room.timer is None:
+        schedule_tick(rooms, room)

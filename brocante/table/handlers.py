@@ -81,10 +81,6 @@ class Context:
             raise Refused("resigned")
         return seat
 
-    def check_host(self) -> None:
-        if not self.who or self.who != self.table.host:
-            raise Refused("host_only")
-
     def check_not_playing(self) -> None:
         if self.table.phase == "playing":
             raise Refused("playing")
@@ -109,8 +105,8 @@ def handle(
 ) -> tuple[LiveTable, list[Fact]]:
     """Handle a command: returns the table as it will be, and the facts; a BrocanteError if it cannot be done."""
     ctx = Context(table, who, max(now, table.since), seeds)
-    if command.host_only:
-        ctx.check_host()
+    if command.host_only and (not who or who != table.host):
+        raise Refused("host_only")
     HANDLERS[type(command)](ctx, command)
     follow_up(ctx)
     return ctx.table, ctx.facts
@@ -492,14 +488,10 @@ def chat(ctx: Context, command: c.Chat) -> None:
     lately = [at for at in ctx.table.seats[seat].spoken if at > ctx.now - CHAT_SECONDS]
     if len(lately) >= CHATTY:
         raise Refused("chatty", messages=CHATTY, seconds=int(CHAT_SECONDS))
-    ctx.happen(f.Said(seat, text, allies_of(ctx, seat) if command.allies else ()))
-
-
-def allies_of(ctx: Context, seat: int) -> tuple[int, ...]:
-    allies = ctx.game.box.allies(ctx.game.state)
-    if seat not in allies:
+    to = ctx.game.box.allies(ctx.game.state) if command.allies else ()
+    if command.allies and seat not in to:
         raise Refused("no_allies")
-    return allies
+    ctx.happen(f.Said(seat, text, to))
 
 
 HANDLERS: dict[type[c.Command], Callable[[Context, Any], None]] = {

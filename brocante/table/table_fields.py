@@ -156,6 +156,11 @@ class TableFields:
         """Where somebody sits."""
         return next((number for number, seat in enumerate(self.seats) if who and seat.who == who), None)
 
+    def viewer_of(self, who: str) -> int:
+        """Through whose eyes somebody sees the table: their seat, or NOBODY for a spectator."""
+        seat = self.seat_of(who)
+        return NOBODY if seat is None else seat
+
     @property
     def people(self) -> list[int]:
         """The seats at which a person decides."""

@@ -9,7 +9,8 @@ import schemathesis
 from hypothesis import HealthCheck, settings
 from schemathesis.specs.openapi import checks
 
-from brocante.server.routes import ROUTES, description
+from brocante.server.openapi import document
+from brocante.server.routes import ROUTES
 from tests.server.asking import listening
 
 
@@ -37,7 +38,7 @@ def described(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Described]:
 #: What is well formed may still be refused: there is no such game, or it is not one's turn. And queries that nobody has
 #: asked for are passed over, as a request without a token is not made here; bodies are in test_nobody_gets_in.py.
 NOT_PROMISED: list[Any] = [checks.positive_data_acceptance, checks.negative_data_rejection]
-every_endpoint = schemathesis.openapi.from_dict(description())
+every_endpoint = schemathesis.openapi.from_dict(document(ROUTES))
 
 
 @every_endpoint.parametrize()
@@ -51,7 +52,7 @@ def test_every_answer_is_as_described(case: schemathesis.Case[Any], described: D
 
 
 def test_every_endpoint_is_described_with_how_it_can_be_refused() -> None:
-    paths = description()["paths"]
+    paths = document(ROUTES)["paths"]
     assert {(path, method.upper()) for path, methods in paths.items() for method in methods} == {
         (endpoint.path, endpoint.method) for endpoint in ROUTES
     }

@@ -14,6 +14,7 @@ import psycopg
 import pytest
 
 from brocante.server.storage import Storage
+from brocante.server.ticks import tick_room
 from tests.server.asking import House, Person, check_refused, house
 from tests.server.postgres import Postgres
 
@@ -131,7 +132,7 @@ async def play_on(found: House, table: dict[str, Any]) -> str:
                 break
         else:
             found.time.now += 1
-            await found.server.rooms.ticks.tick(found.room(table["id"]))
+            await tick_room(found.server.rooms, found.room(table["id"]))
     raise AssertionError("it never ends")
 
 

@@ -11,7 +11,6 @@ from brocante.server.http import Exchange, number_in
 from brocante.server.http_errors import HttpRefused
 from brocante.server.listings import summary_of
 from brocante.server.rooms import Rooms
-from brocante.server.session import Session
 from brocante.server.storage import Listing
 from brocante.table import LiveTable, audience
 from brocante.table import commands as c
@@ -48,12 +47,12 @@ async def own_tables(exchange: Exchange) -> list[Own]:
 
 
 def own(rooms: Rooms, found: Listing, seat: int | None) -> Own:
-    summary, deciding = summary_of(found), rooms.deciding(found.table)
+    summary, room = summary_of(found), rooms.in_memory(found.table)
     return Own(
         **msgspec.structs.asdict(listed(found)),
         private=found.private,
         seat=seat,
-        your_turn=seat in (summary.asked if deciding is None else deciding),
+        your_turn=seat in (room.table.deciding if room else summary.asked),
         games=summary.games,
     )
 
@@ -92,22 +91,14 @@ async def do(exchange: Exchange) -> TableReply:
 
 async def view(exchange: Exchange) -> Any:
     """What you see of the game: your seat's view, or what everyone may see."""
-    table, session = await looking_at(exchange)
-    return encoded_view(table, session)
+    table = (await exchange.room()).table
+    return encoded_view(table, table.viewer_of(exchange.who), exchange.language)
 
 
 async def log(exchange: Exchange) -> list[str]:
     """What happened in the game, as you may know it."""
-    table, session = await looking_at(exchange)
-    return audience.log(table, session.viewer, session.language)
-
-
-async def looking_at(exchange: Exchange) -> tuple[LiveTable, Session]:
-    """A table, and a session of whoever asks that is sent nothing."""
     table = (await exchange.room()).table
-    session = Session(exchange.who, exchange.language, "view", lambda _: None, lambda: None)
-    session.take_seat(table)
-    return table, session
+    return audience.log(table, table.viewer_of(exchange.who), exchange.language)
 
 
 async def qr(exchange: Exchange) -> bytes:
