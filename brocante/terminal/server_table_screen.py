@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.events import Key as KeyPress
 
 from brocante.client import Lost
@@ -18,7 +18,7 @@ from brocante.wire.socket_codec import News, Welcome
 
 
 class ServerTableScreen(TableScreen, ServerScreen):
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("p", "pause", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [("p", "pause")]
     leaving = "leave"
     model: ServerTable
 
