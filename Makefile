@@ -26,11 +26,12 @@ terminal: .venv/play
 serve: .venv/play
 	@$(BIN)/brocante serve
 
-# One worker more than there are cores: the tests of the terminal wait a lot.
+# Two workers more than there are cores: many tests wait for others. Tests are handed out one by one, the
+# longest first (tests/conftest.py).
 test: lint
 	@$(BIN)/python -m tests.web.chromium
 	@$(BIN)/brocante compile port & $(BIN)/brocante compile antiques collection vinto; wait
-	$(BIN)/pytest -n $$(($$($(BIN)/python -c 'import os; print(os.cpu_count())') + 1)) --dist worksteal $(ARGS)
+	$(BIN)/pytest -n $$(($$($(BIN)/python -c 'import os; print(os.cpu_count())') + 2)) --maxschedchunk 1 $(ARGS)
 
 lint: .venv/dev .venv/npm
 	$(BIN)/ruff format --check .

@@ -2,9 +2,9 @@
 file.
 
 How long it takes from a clone of the repository to the home page, from starting a server to the home page, and from a
-click there to the table and to one's first move; cold, with nothing compiled and a compiler at work meanwhile, and
-warm. And what going over to compiled rules costs a server at which all games are played. Server, compiler, browser and
-what measures run on this machine.
+click there to the table and to the first move: cold, with nothing compiled and a compiler at work, and warm. And what
+switching to compiled rules costs a server that hosts all games. Server, compiler, browser and this program run on one
+machine.
 """
 
 import argparse
@@ -33,14 +33,14 @@ from tests.server.processes import free_port
 from tests.web.browsing import IS_THEIR_TURN, Visitor, running_browser, visiting
 
 HERE = Path(__file__).parent
-#: How users start it.
+#: The command that users run.
 BROCANTE = Path(sys.executable).parent / "brocante"
-#: Seconds between two questions that are asked of a server all the while; and for everything to be compiled.
+#: Seconds between two probes of a server; and the limit for everything to be compiled.
 EVERY, PATIENCE = 0.02, 600.0
-#: Moves of one's own at every table, and the seconds that one thinks about each.
+#: The person's moves at each table, and the seconds of thought before each.
 MOVES, THINKING = 10, 0.5
 WAYS = ("cold", "warm")
-#: What is imported, and first what it is compared with.
+#: What is imported; the first is what the others are compared with.
 IMPORTED = ("numpy", "brocante", "brocante.client", "brocante.cli")
 
 PLAY = "[data-do=play]"
@@ -114,7 +114,7 @@ class Serving(NamedTuple):
     to_answer: float  # seconds from there to the first answer
 
     def went_over(self) -> list[float]:
-        """After how many seconds each game had gone over."""
+        """After how many seconds each game switched to compiled rules."""
         lines = map(json.loads, self.log.read_text().splitlines())
         return [line["at"] - self.began for line in lines if line["event"] == "compiled rules are in use"]
 
@@ -157,7 +157,7 @@ def wait_for(url: str) -> None:
 
 @contextmanager
 def asked_all_the_while(url: str) -> Iterator[list[float]]:
-    """How many seconds a server takes for each answer, while something else happens."""
+    """How many seconds a server takes for each answer while something else happens."""
     times: list[float] = []
     enough = threading.Event()
 
@@ -181,7 +181,7 @@ def asked_all_the_while(url: str) -> Iterator[list[float]]:
 
 
 async def at_home(browser: Browser, url: str) -> Visitor:
-    """Somebody who has never been there, and sees the home page."""
+    """A new visitor who sees the home page."""
     visitor = await visiting(browser, url)
     await visitor.go("/")
     await visitor.page.wait_for_function(HOME_IS_DRAWN)
@@ -189,7 +189,7 @@ async def at_home(browser: Browser, url: str) -> Visitor:
 
 
 async def play_now(visitor: Visitor, game: str) -> list[float]:
-    """Seconds from the click to the table, and to where one may move."""
+    """Seconds from the click to the table, and to the first possible move."""
     await visitor.page.evaluate(NOTE_CLICK)
     waiting = [asyncio.create_task(since_click(visitor, what)) for what in (TABLE_IS_DRAWN, IS_THEIR_TURN)]
     await visitor.find(f"[data-game={game}] {PLAY}").click()
@@ -206,7 +206,7 @@ async def since_click(visitor: Visitor, happens: str) -> float:
 
 
 class First(NamedTuple):
-    """How long everything takes with a server that has just been started, in seconds."""
+    """How long everything takes with a freshly started server, in seconds."""
 
     to_answer: float
     to_home: float
@@ -234,15 +234,15 @@ async def first_minute(browser: Browser, serving: Serving, game: str) -> First:
 
 
 class Evening(NamedTuple):
-    """What it is like for a server to have its games go over."""
+    """How a server fares while its games switch over."""
 
-    over: float | None  # seconds from the command until all have, where they do
+    over: float | None  # seconds from the command until all have switched, if they do
     answers: Sequence[float]  # seconds
     memory: float  # bytes
 
 
 async def evenings(browser: Browser, warm: Path, runs: int) -> dict[str, list[Evening]]:
-    """The folder is empty before, and warm afterwards."""
+    """The folder is empty before, and holds the compiled rules afterwards."""
     found: dict[str, list[Evening]] = {}
     with served(warm) as serving:
         found["cold"] = [await evening(browser, serving, GAMES)]
@@ -258,7 +258,7 @@ async def evenings(browser: Browser, warm: Path, runs: int) -> dict[str, list[Ev
 
 
 async def evening(browser: Browser, serving: Serving, games: Sequence[str], *, compiles: bool = True) -> Evening:
-    """Somebody at a table of each of these games, until everything has gone over, and for some moves at least."""
+    """Play at a table of each of these games until everything has switched over, and for some moves at least."""
     with asked_all_the_while(serving.url) as answers:
         people = [await at_home(browser, serving.url) for _ in games]
         for visitor, game in zip(people, games, strict=True):
@@ -277,7 +277,7 @@ async def evening(browser: Browser, serving: Serving, games: Sequence[str], *, c
 
 
 def importing(runs: int) -> dict[str, list[float]]:
-    """Seconds that each of some imports takes, in turns."""
+    """Seconds that each of these imports takes, measured in turn."""
     found: dict[str, list[float]] = {name: [] for name in IMPORTED}
     for _ in range(runs):
         for name, seconds in found.items():
@@ -342,7 +342,7 @@ def clicking(found: dict[tuple[str, str], list[First]]) -> Iterator[list[str]]:
 
 
 def compared(name: str, cold: Sequence[float], warm: Sequence[float]) -> list[str]:
-    """The median and the slowest of both, and what the one median is to the other."""
+    """The median and the slowest of both, and the ratio of the medians."""
     figures = [f"{of(times):.2f}" for times in (cold, warm) for of in (statistics.median, max)]
     return [name, *figures, f"× {statistics.median(cold) / statistics.median(warm):.2f}"]
 

@@ -1,11 +1,11 @@
 """Live tables under load, on loopback: `make bench-live`. The table is written to live.md beside this file.
 
-Two clients at each table play Collection against each other over their own sockets; every move is on the disk before it
-is told. First 200 tables at which everyone moves as soon as it is their turn, then 1,000 at the pace of people. A move
-counts when both clients have been told of it, and its time runs from the moment it was sent. One process with SQLite;
-then as many processes as there are cores with PostgreSQL, the people of a table connected to the same one (as a load
-balancer does it that goes by the table's address) or to different ones. And boardgame.io and Colyseus under the same
-load in the same run (peers.py), where npm is installed.
+Two clients at each table play Collection against each other over their own sockets. Every move is on disk before anyone
+is told of it. First there are 200 tables at which everyone moves as soon as it is their turn, then 1,000 at human pace.
+A move counts when both clients have been told of it; its time runs from the moment it was sent. There is one process
+with SQLite, then as many as there are cores with PostgreSQL: the people of a table are connected to the same process
+(as by a load balancer that goes by the table's address) or to different ones. If npm is installed, boardgame.io and
+Colyseus are measured under the same load in the same run (peers.py).
 """
 
 import argparse
@@ -65,7 +65,7 @@ class Seen(msgspec.Struct):
 
 
 class Message(msgspec.Struct):
-    """As much of a message as a player needs."""
+    """The part of a message that a player needs."""
 
     type: str
     events: list[Told] = []
@@ -101,7 +101,7 @@ RUNS = (
 
 
 class Player(Client):
-    """Somebody who plays any legal move, at once or after a while, and another game when one is over."""
+    """A player who makes any legal move, at once or after a pause, and starts another game when one is over."""
 
     def __init__(self, url: str, token: str, table: str, stopwatch: Stopwatch, thinks: bool) -> None:
         super().__init__(url, {"Authorization": f"Bearer {token}"})
@@ -110,7 +110,7 @@ class Player(Client):
         self._thinks = thinks
         self._moves = 0  # that were told
         self._sent = 0
-        self._welcome: list[dict[str, Any]] = []  # what could be done before all were connected
+        self._welcome: list[dict[str, Any]] = []  # the legal moves that came before all were connected
 
     def on_open(self) -> None:
         if self._welcome:
@@ -128,7 +128,7 @@ class Player(Client):
         if told.type == "welcome":
             self._welcome = legal
         elif told.table and told.table.phase == "over":
-            if any(event.event == "moved" for event in told.events):  # the last move, of which one is told once
+            if any(event.event == "moved" for event in told.events):  # the last move: each client is told of it once
                 self._ask({"do": "again"})
         elif legal:
             self._play(legal)
@@ -149,7 +149,7 @@ class Player(Client):
 
 
 async def seated(urls: Sequence[str], asked_for: Run, stopwatch: Stopwatch) -> list[Player]:
-    """So many tables, each with two people who have begun a game."""
+    """A number of tables, each with two people who have begun a game."""
     tables = range(asked_for.tables)
     async with httpx.AsyncClient(timeout=60, limits=httpx.Limits(max_connections=AT_ONCE)) as http:
         opened = []
@@ -219,7 +219,7 @@ def wait_for(url: str) -> None:
 
 
 def measured(asked_for: Run, seconds: float) -> dict[str, float]:
-    """Play, and measure so many seconds of it."""
+    """Play, and measure for a number of seconds."""
     with ExitStack() as stack:
         if asked_for.processes > 1:
             database = stack.enter_context(running_postgres(fsync=True)).new_database()
@@ -273,7 +273,7 @@ def main() -> None:
     options.add_argument("--only", default="", help="only runs whose name contains this, and no page is written")
     chosen = options.parse_args()
     for game in GAMES:
-        compiler().compile(box(game).entry_points)  # so that nothing is compiled while it is measured
+        compiler().compile(box(game).entry_points)  # so that nothing is compiled during the measurement
     found = {ours: measured(ours, chosen.seconds) for ours in map(announced, RUNS) if chosen.only in ours.name}
     if chosen.only:
         sys.stdout.write("\n".join(f"{ours.name} {row(figures)}" for ours, figures in found.items()) + "\n")
@@ -298,7 +298,7 @@ def announced(ours: Run) -> Run:
 
 
 def grid(rows: list[tuple[str, dict[str, float]]]) -> str:
-    """The figures as a table, with what the first row is to each of the others."""
+    """The figures as a table, with the ratio of the first row to each of the others."""
     best = rows[0][1]["moves_per_second"]
     lines = [["", *COLUMNS.values(), "first row is"], ["---", *["---:"] * (len(COLUMNS) + 1)]]
     lines += [[name, *row(found), f"× {best / found['moves_per_second']:.2f}"] for name, found in rows]

@@ -1,7 +1,8 @@
 """Load on a server: many WebSockets from one process, moves timed, and the server's own processor time and memory.
 
 What the messages say is the caller's business: a subclass of `Client` answers them, and tells a `Stopwatch` when a move
-is sent and when someone has been told of it. The connections are picows', for the load must cost less than the server.
+is sent and when someone has been told of it. The connections are picows', because the load must cost less than the
+server.
 """
 
 import asyncio
@@ -18,11 +19,11 @@ import uvloop
 from picows import WSCloseCode, WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
 DATA = WSMsgType.TEXT, WSMsgType.BINARY
-PATIENCE = 60.0  # seconds for all to be connected: a server that is already busy with some lets the others wait
+PATIENCE = 60.0  # seconds for all to connect: a server that is busy with some lets the others wait
 
 
 class LoadError(Exception):
-    """What was measured would be wrong: a connection was lost, or a message could not be handled."""
+    """The measurement is invalid: a connection was lost, or a message could not be handled."""
 
 
 class Client(WSListener):
@@ -81,14 +82,14 @@ class Client(WSListener):
 
 
 class Stopwatch:
-    """How long each move takes, from being sent until the last of those it concerns has been told."""
+    """How long each move takes, from being sent until the last client concerned has been told."""
 
     def __init__(self) -> None:
-        self.latencies: list[float] = []  # seconds, of the moves that everyone has been told of
+        self.latencies: list[float] = []  # in seconds, of the moves that everyone has been told of
         self._running: dict[Hashable, tuple[float, int]] = {}
 
     def sent(self, move: Hashable, audience: int) -> None:
-        """A move, under any name of its own (a table and a number, say), is sent; `audience` clients will be told."""
+        """A move is sent, under a unique name (such as a table and a number); `audience` clients will be told."""
         self._running[move] = time.perf_counter(), audience
 
     def told(self, move: Hashable) -> bool:
@@ -169,7 +170,7 @@ async def play(
 
 
 def run(measuring: Coroutine[Any, Any, Measured]) -> Measured:
-    """`play(...)` on the event loop it is meant for, without pauses of our own that would count as its."""
+    """`play(...)` on the event loop it is meant for, without pauses of our own that would count towards the result."""
     gc.disable()
     return uvloop.run(measuring)
 
@@ -194,7 +195,7 @@ async def _measure(
 
 
 async def _pass(seconds: float, failure: asyncio.Future[None]) -> None:
-    """Let time pass, unless something fails meanwhile."""
+    """Let time pass, unless something fails."""
     done, _ = await asyncio.wait([failure], timeout=seconds)
     if done:
         failure.result()

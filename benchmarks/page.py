@@ -1,9 +1,9 @@
 """The page in figures, on loopback: `make bench-page`. The table is written to page.md beside this file.
-Names of games measure those alone, and no page is written.
+With names of games, it measures only those and writes no page.
 
 For each game: the bytes that come over the wire from an empty cache until the first game is on the screen, the time
 until a game is on the screen when the page is opened again, and the time from somebody's click to the move on the
-screen of the other player, in a browser of their own. Server, browsers and what measures run on this machine.
+screen of the other player, in a browser of their own. Server, browsers and this program run on one machine.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "port": {"players": 2},
     "vinto": {"players": 4},
 }
-#: Notes when the table is drawn first, in milliseconds since the page was asked for.
+#: Notes when the table is first drawn, in milliseconds since the page was requested.
 NOTE_DRAWN = """
 new MutationObserver((_, watching) => {
   if (document.body?.dataset.phase !== "playing" || !document.querySelector("#table *")) return;
@@ -40,7 +40,7 @@ new MutationObserver((_, watching) => {
   watching.disconnect();
 }).observe(document, { subtree: true, childList: true, attributes: true });
 """
-#: Notes when somebody clicks, and when there is a new line in the log; clocks of one machine agree.
+#: Notes when somebody clicks, and when a new line appears in the log; both browsers share the machine's clock.
 NOTE_CHANGES = """
 const now = () => performance.timeOrigin + performance.now();
 addEventListener("click", () => (window.clickedAt = now()), true);
@@ -82,7 +82,7 @@ async def opened_again(browser: Browser, url: str, game: str) -> list[float]:
 
 
 async def moves_told(browser: Browser, url: str, game: str) -> list[float]:
-    """How long it takes from a click of one to the move on the screen of the other."""
+    """How long it takes from one player's click to the move on the other's screen."""
     ana, ben = await visiting(browser, url), await visiting(browser, url)
     for visitor in (ana, ben):
         await visitor.context.add_init_script(NOTE_CHANGES)
@@ -99,11 +99,11 @@ async def moves_told(browser: Browser, url: str, game: str) -> list[float]:
 
 
 async def told(mover: Visitor, other: Visitor) -> list[float]:
-    """One thing done by the mover, if it is their turn; nothing, if the other was told nothing of it."""
+    """Time one thing that the mover does; empty if it is not their turn, or the other was told nothing of it."""
     if not await mover.is_asked():
         await asyncio.sleep(0.01)
         return []
-    together = await other.is_asked()  # then nobody is told before all have decided
+    together = await other.is_asked()  # nobody is told before all have decided
     before = await other.page.evaluate("window.toldAt")
     await mover.touch_something()
     clicked = float(await mover.page.evaluate("window.clickedAt"))
@@ -128,7 +128,7 @@ async def measured(url: str, games: list[str]) -> list[str]:
 def main() -> None:
     wanted = sys.argv[1:] or list(brocante.GAMES)
     for game in brocante.GAMES:
-        compiler().compile(brocante.box(game).entry_points)  # so that nothing is compiled while it is measured
+        compiler().compile(brocante.box(game).entry_points)  # so that nothing is compiled during the measurement
     with tempfile.TemporaryDirectory() as folder, server(str(Path(folder) / "tables.db"), 1) as ([url], _):
         rows = asyncio.run(measured(url, wanted))
     page = PAGE.format(cores=os.cpu_count(), processor=processor(), opened=OPENED, moves=MOVES, rows="\n".join(rows))

@@ -1,9 +1,9 @@
 """The peers of our game server under the same load: `python benchmarks/peers.py`, with Node.js and npm.
 
-Two clients at each table place cards in turn on boardgame.io and on Colyseus, with everything in memory: no move of
-theirs is on the disk when it is told. The rules are a handful of lines (peers/), so what is measured is the server. A
-move counts when both clients have been told of it, and its time runs from the moment it was sent. First 200 tables at
-which everyone moves as soon as it is their turn, then 1,000 at the pace of people.
+Two clients at each table take turns placing cards on boardgame.io and on Colyseus, with everything in memory: their
+moves are not on disk when they are told. The rules are a handful of lines (peers/), so the server is what is measured.
+A move counts when both clients have been told of it; its time runs from the moment it was sent. First there are 200
+tables at which everyone moves as soon as it is their turn, then 1,000 at human pace.
 """
 
 import argparse
@@ -22,7 +22,7 @@ Peer = Literal["boardgame.io", "colyseus"]
 NAMES: tuple[Peer, ...] = get_args(Peer)
 PEERS = Path(__file__).parent / "peers"
 PACKAGES = PEERS / "node_modules"
-NODE = PACKAGES / ".bin" / "node"  # of the version that the peers ask for, whatever is installed
+NODE = PACKAGES / ".bin" / "node"  # in the version that the peers require, whatever is installed
 #: Seconds that people think about a move.
 THINKING = (2.0, 6.0)
 #: Seconds after which a run is given up.
@@ -30,7 +30,7 @@ PATIENCE = 110.0
 
 
 def measure(peer: Peer, tables: int, seconds: float, pause: tuple[float, float] | None) -> dict[str, float]:
-    """Play at so many tables and measure `seconds` of it; `pause`: the shortest and longest that players think."""
+    """Play at a number of tables and measure `seconds` of it; `pause`: the shortest and longest time players think."""
     install()
     with server(peer) as (process, port):
         asked = {
@@ -54,7 +54,7 @@ def measure(peer: Peer, tables: int, seconds: float, pause: tuple[float, float] 
 
 
 def install() -> None:
-    """Install what package.json names, unless that has been done."""
+    """Install what package.json names, unless it is installed."""
     done = PACKAGES / "installed"
     wanted = (PEERS / "package.json").read_text()
     if done.exists() and done.read_text() == wanted:
@@ -79,7 +79,7 @@ def server(peer: Peer) -> Iterator[tuple[int, int]]:
             raise RuntimeError(f"the server of {peer} did not start")
         yield process.pid, json.loads(line)["port"]
     finally:
-        process.kill()  # it has nothing to save
+        process.kill()  # there is nothing to save
         process.communicate()
 
 

@@ -1,7 +1,7 @@
 """Whether the reconstructed figures of Vintage make a fair game: `python benchmarks/port_balance.py --games 4000`.
 
-Greedy bots play with 2, 3 and 4 players, and some of the games are gone through move by move. The page is written to
-docs/port-balance.md; what a person has written there about the findings is kept.
+Greedy bots play with 2, 3 and 4 players, and some of the games are examined move by move. The page is written to
+docs/port-balance.md; the findings there, written by hand, are kept.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -81,7 +81,7 @@ def main(
 
 
 def study(players: int, games: int, closely: int, seed: str, quiet: bool) -> Any:
-    """A row for every player of every game; what is told by moves, only of the first ones."""
+    """A row for every player of every game. What only the moves tell is filled in for the first games."""
     box, options = brocante.box("port"), {"players": players}
     rows = np.zeros((games, players), ROW)
     with progress_bars(quiet) as bars:
@@ -144,7 +144,7 @@ def note_action(row: Any, before: Any, move: Mark | Card, after: Any) -> None:
 
 
 def note_ageing(row: Any, before: Any, move: Move | None, after: Any) -> None:
-    """What was complete, from the warehouse as it was before it was sold (P16, P24, P26)."""
+    """What was complete, from the warehouse as it was before selling (P16, P24, P26)."""
     if (before.stage == Stage.ROLL and before.doing == Act.BOAT) or after.stage == Stage.ADD:
         return
     seat, stored = before.turn, copied(before)

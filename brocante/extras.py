@@ -1,5 +1,5 @@
-"""Optional dependencies: `pip install brocante` is the engine, the games, the command line and the simulator. What else
-there is needs an extra (`pyproject.toml`)."""
+"""Optional dependencies: `pip install brocante` brings the engine, the games, the command line and the simulator.
+Everything else needs an extra (`pyproject.toml`)."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,7 +10,7 @@ from brocante.engine.text import Text
 
 @contextmanager
 def needs(extra: str) -> Iterator[None]:
-    """Around imports that need an extra: where it is not installed, says in one sentence how to install it."""
+    """Wrap imports that need an extra: if it is not installed, raise a UsageError that says how to install it."""
     try:
         yield
     except ModuleNotFoundError as error:

@@ -9,6 +9,26 @@ import brocante
 from brocante.backends.numba import NotCompiled, Numba
 from brocante.engine.backend import PYTHON, Running
 
+#: The files with the longest tests, the longest first.
+LONG = (
+    "test_docs.py",
+    "test_remote.py",
+    "test_whole_games.py",
+    "test_first_minute.py",
+    "test_port_table.py",
+    "test_nothing_lost.py",
+    "test_laws.py",
+    "test_broken_games.py",
+    "test_antiques_table.py",
+    "test_fuzz.py",
+    "test_compiling.py",
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the longest tests, so that no worker of a parallel run is left with one in the end."""
+    items.sort(key=lambda item: LONG.index(item.path.name) if item.path.name in LONG else len(LONG))
+
 
 @pytest.fixture(scope="session", autouse=True)
 def compiled_rules() -> None:

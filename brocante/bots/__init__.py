@@ -1,8 +1,8 @@
-"""Players: `random` for every game, `greedy` where a game's folder brings one.
+"""Bots: `random` for every game, and `greedy` if the game's folder has one.
 
-A bot is a rule `choose(s, seat, actions, n, scratch, rng)`, run by whatever runs the game. The state it is given has
-everything blanked that its seat does not know, so no bot can cheat; `actions[:n]` are legal; `scratch` has room for as
-many states as it asks for.
+A bot is a rule `choose(s, seat, actions, n, scratch, rng)`, run by the backend that runs the game. In the state that it
+gets, everything that its seat does not know is blanked, so no bot can cheat. `actions[:n]` are legal; `scratch` has
+room for as many states as it asks for.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from brocante.engine.rule import Rule
 from brocante.engine.state import copied
 from brocante.engine.text import Text
 
-#: Who one meets at a flea market: one for every seat that there can be.
+#: Names that you might meet at a flea market: one for every possible seat.
 STALLHOLDERS = ("Odette", "Marcel", "Lucienne", "Gaston", "Simone", "Fernand")
 
 
@@ -34,7 +34,7 @@ def best_bot(box: Box) -> str:
 
 
 def lineup(box: Box, names: Sequence[str], seats: int) -> tuple[str, ...]:
-    """A bot for each seat: one name stands for all, otherwise there is one a seat.
+    """A bot for each seat, from one name for all or one name per seat.
 
     >>> import brocante
     >>> lineup(brocante.box("collection"), ["greedy"], 3)
@@ -60,7 +60,7 @@ class Bot:
         self._scratch = np.zeros(bots_for(box)[name].SCRATCH, box.rules.STATE)
 
     def choose(self, game: Game) -> Move:
-        """The bot's move for the seat whose turn it is; the game is left as it is.
+        """The bot's move for the seat whose turn it is; the game does not change.
 
         >>> import brocante
         >>> game = brocante.deal("collection", players=2, seed=3)
@@ -82,5 +82,5 @@ class Bot:
             box.running.apply(state, action)
 
     def _choice_of(self, box: Box) -> Rule:
-        """How the bot chooses: as the game runs, which may be another way than a move ago."""
+        """How the bot chooses: on the game's present backend, which may have changed since the last move."""
         return random.choose if self.name == "random" else box.running.choose

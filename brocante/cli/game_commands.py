@@ -2,13 +2,12 @@
 
 import inspect
 from collections.abc import Callable
-from typing import Annotated, Any, cast
+from typing import Any, cast
 
-import typer
 from typer.core import TyperGroup
 
 import brocante
-from brocante.cli.making import keyword_only, make_command, with_parameters
+from brocante.cli.making import flag, make_command, own_flags, with_flags
 from brocante.engine.box import Box
 from brocante.engine.options import Option
 
@@ -37,19 +36,16 @@ def for_game(box: Box, function: Callable[..., None]) -> Any:
         options = {option.name: given.pop(option.name) for option in box.options}
         function(box, box.load(options), **given)
 
-    own = [p for p in inspect.signature(function).parameters.values() if p.name not in ("box", "options")]
-    flags = [flag(box, option) for option in box.options]
-    return make_command(box.slug, f"{box.slug}.blurb", with_parameters(run, [*flags, *keyword_only(own)]))
+    flags = [option_flag(box, option) for option in box.options]
+    return make_command(box.slug, f"{box.slug}.blurb", with_flags(run, [*flags, *own_flags(function)]))
 
 
-def flag(box: Box, option: Option) -> inspect.Parameter:
+def option_flag(box: Box, option: Option) -> inspect.Parameter:
     """A game's option as a flag. The game checks the value: its error messages are better than Typer's."""
     kind = option.kind if option.default is not None else cast("Any", option.kind | None)
-    name = f"--{option.name.replace('_', '-')}"
-    metavar = "FILE" if option.bring else None
-    declared = typer.Option(name, metavar=metavar, help=f"{box.slug}.option.{option.name}.help")
-    keyword = inspect.Parameter.KEYWORD_ONLY
-    return inspect.Parameter(option.name, keyword, default=option.default, annotation=Annotated[kind, declared])
+    spelling, metavar = f"--{option.name.replace('_', '-')}", "FILE" if option.bring else None
+    words = f"{box.slug}.option.{option.name}.help"
+    return flag(option.name, kind, option.default, spelling, metavar=metavar, help=words)
 
 
 def bot_names(bots: str) -> list[str]:

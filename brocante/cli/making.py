@@ -5,8 +5,8 @@ is known. What a command needs to run is imported when it runs, so that `brocant
 """
 
 import inspect
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
@@ -43,16 +43,21 @@ def in_reader_language(command: Any) -> Any:
     return command
 
 
-def keyword_only(parameters: Iterable[inspect.Parameter]) -> list[inspect.Parameter]:
-    return [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in parameters]
+def flag(name: str, kind: Any, default: Any, *spellings: str, **declared: Any) -> inspect.Parameter:
+    annotation = Annotated[kind, typer.Option(*spellings, **declared)]
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 
-def with_parameters(function: Callable[..., None], parameters: list[inspect.Parameter]) -> Callable[..., None]:
-    """The function, as one that Typer sees these parameters of."""
+def own_flags(function: Callable[..., None]) -> list[inspect.Parameter]:
+    return [p for p in inspect.signature(function).parameters.values() if p.kind is p.KEYWORD_ONLY]
+
+
+def with_flags(function: Callable[..., None], flags: list[inspect.Parameter]) -> Callable[..., None]:
+    """The function, as one that Typer sees these flags of."""
 
     def run(**given: Any) -> None:
         function(**given)
 
-    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    run.__signature__ = inspect.Signature(flags)  # type: ignore[attr-defined]
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in flags}
     return run

@@ -1,16 +1,27 @@
 """How commands print their results: tables for people, JSON for programs."""
 
 import json
+from collections.abc import Iterable
 from typing import Annotated, Any
 
 import typer
-from rich.table import Table
+
+from brocante.cli.language import say
 
 Json = Annotated[bool, typer.Option("--json", help="cli.option.json")]
 
 
-def plain_table() -> Table:
-    return Table(box=None, pad_edge=False, header_style="bold")
+def print_table(columns: Iterable[str], rows: Iterable[Iterable[str]], *, numbers: Iterable[str] = ()) -> None:
+    """Columns by their names in the catalogues, numbers to the right."""
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in columns:
+        table.add_column(column and say(f"cli.column.{column}"), justify="right" if column in numbers else "left")
+    for row in rows:
+        table.add_row(*row)
+    Console().print(table)
 
 
 def print_json(data: Any) -> None:

@@ -15,20 +15,9 @@ from brocante.cli.making import make_group
 from brocante.engine.errors import BrocanteError
 from brocante.engine.text import Text
 
-#: As the help page lists them, with the modules that they are in.
-COMMANDS = {
-    "games": "games",
-    "rules": "rules",
-    "replay": "replay",
-    "verify": "verify",
-    "bench": "bench",
-    "compile": "compile",
-    "serve": "serve",
-    "deck": "templates",
-    "board": "templates",
-    "play": "play",
-    "simulate": "simulate",
-}
+#: As the help page lists them. Each is in the module of its name, except these.
+COMMANDS = ["games", "rules", "replay", "verify", "bench", "compile", "serve", "deck", "board", "play", "simulate"]
+MODULES = {"deck": "templates", "board": "templates"}
 
 
 class Commands(TyperGroup):
@@ -37,22 +26,18 @@ class Commands(TyperGroup):
         self.commands = dict.fromkeys(COMMANDS)  # type: ignore[assignment]  # Typer suggests these for a misspelt one
 
     def list_commands(self, ctx: Any) -> list[str]:
-        return list(COMMANDS)
+        return COMMANDS
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if cmd_name not in COMMANDS:
             return None
-        return importlib.import_module(f"brocante.cli.commands.{COMMANDS[cmd_name]}").command(cmd_name)
+        return importlib.import_module(f"brocante.cli.commands.{MODULES.get(cmd_name, cmd_name)}").command(cmd_name)
 
 
 def print_version(version: Annotated[bool, typer.Option("--version", help="cli.option.version")] = False) -> None:
     if version:
         typer.echo(f"brocante {brocante.__version__}")
         raise typer.Exit
-
-
-def root() -> Any:
-    return make_group("brocante", "cli.brocante", Commands, print_version)
 
 
 def main(args: list[str] | None = None) -> None:
@@ -62,7 +47,8 @@ def main(args: list[str] | None = None) -> None:
             stream.reconfigure(errors="replace")  # a terminal that lacks our symbols still gets the words
     choose_language(sys.argv[1:] if args is None else args)
     try:
-        sys.exit(root()(args, prog_name="brocante", standalone_mode=False))
+        root = make_group("brocante", "cli.brocante", Commands, print_version)
+        sys.exit(root(args, prog_name="brocante", standalone_mode=False))
     except BrocanteError as error:
         give_up(error.text)
     except OSError as error:

@@ -6,7 +6,7 @@ from typing import Any
 from brocante.table import commands as c
 from brocante.table import facts as f
 from brocante.wire.events import Event
-from brocante.wire.socket_messages import Request, You
+from brocante.wire.socket_codec import Request, You
 
 
 class PendingRequest:

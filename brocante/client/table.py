@@ -28,7 +28,7 @@ from brocante.engine.replay import Replay
 from brocante.table import commands as c
 from brocante.table.fair import Unfair, verify
 from brocante.wire.events import Event, Now, TableInfo
-from brocante.wire.socket_messages import Bye, Look, News, NotDone, Request, Welcome, You, decode_message, encode
+from brocante.wire.socket_codec import Bye, Look, News, NotDone, Request, Welcome, You, decode_message, encode
 
 if TYPE_CHECKING:
     from brocante.client.client import Client

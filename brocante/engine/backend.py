@@ -1,8 +1,8 @@
 """The seam between the rules and what runs them.
 
-A backend is one method: `run(entry)` gives a rule that is called from outside, run its own way. `python`, here, runs
-rules as they are written; the others are in `brocante.backends`. All of them leave the same bytes in a state after
-every decision (the law `backends_play_the_same_game`), so that one can take over from another in the middle of a game.
+A backend is one method: `run(entry)` returns a rule, called from outside the rules, as the backend runs it. `python`,
+here, runs rules as they are written; the others are in `brocante.backends`. All of them leave the same bytes in a state
+after every decision (the law `backends_play_the_same_game`), so one can take over from another in the middle of a game.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -31,7 +31,7 @@ class EntryPoint(NamedTuple):
     takes: tuple[Argument, ...]
 
 
-#: Is told how many rules have been compiled, and of how many.
+#: Called with how many rules have been compiled, and how many there are.
 Progress = Callable[[int, int], object]
 
 
@@ -51,7 +51,7 @@ class Compiler(Backend, Protocol):
 
     @property
     def not_kept(self) -> OSError | None:
-        """Why what was compiled could not be kept, if it could not."""
+        """Why the compiled rules could not be kept, if so."""
         ...
 
     def is_kept(self, entry: EntryPoint) -> bool:
@@ -59,11 +59,11 @@ class Compiler(Backend, Protocol):
         ...
 
     def compile(self, entries: Sequence[EntryPoint], progress: Progress = ...) -> int:
-        """Have all of these at hand; how many rules had to be compiled for it."""
+        """Compile all of these that are not kept yet; return how many rules that took."""
         ...
 
     def seconds_to_compile(self, entries: Iterable[EntryPoint]) -> float:
-        """About how long it would take to compile what is not at hand."""
+        """About how long it would take to compile those that are not kept."""
         ...
 
 
@@ -80,7 +80,7 @@ PYTHON = Python()
 
 
 def entry_points(rules: Any, knowledge: Any, observation: Any, bot: Any | None) -> list[EntryPoint]:
-    """All that a game is played by; `forget` and the bot only where there are any."""
+    """Everything that a game is played by; `forget` and the bot only if the game has them."""
     state, states = Argument(rules.STATE), Argument(rules.STATE, 1)
     found = [
         EntryPoint(rules.legal, (state, NUMBERS)),

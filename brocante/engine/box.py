@@ -1,6 +1,6 @@
 """A game in its box: the files of its folder, tied together.
 
-The rest of Brocante asks the box, and nothing else of a game; `contract.py` lists what the files define.
+The rest of Brocante asks only the box; `contract.py` lists what the files define.
 """
 
 import importlib
@@ -44,7 +44,7 @@ class Box:
         self.slug = slug
         self.package = package
         self.edition = edition  # of the rules of record; a record names it, and only the same edition can replay it
-        self.version = version  # changes whenever the game's behaviour does, be it only how a deal follows from a seed
+        self.version = version  # changes whenever the game's behaviour does, even if only in how a seed deals
         self.authors = authors
         self.publisher = publisher
         self.minutes = minutes
@@ -107,7 +107,7 @@ class Box:
         return other
 
     def switch_to(self, running: Running) -> None:
-        """Run everything that is played with this box another way from now on, even in the middle of a game."""
+        """Run all games of this box another way from now on, even those under way."""
         self.running = running
 
     @cached_property
@@ -122,8 +122,7 @@ class Box:
 
     @property
     def reference(self) -> Text:
-        """The heading of that part of the rules page which players keep beside them; the catalogues of a game that has
-        no reference card do not know it."""
+        """The heading of the part of the rules page that is the reference card; a game without one lacks the key."""
         return Text(f"{self.slug}.reference")
 
     @cached_property
@@ -133,7 +132,7 @@ class Box:
 
     @cached_property
     def viewers(self) -> tuple[int, ...]:
-        """Who may see a game: all seats that there can be, and those who watch."""
+        """Who may see a game: every possible seat, and the spectators."""
         return (*range(self.players[-1]), NOBODY)
 
     def complete(self, given: Mapping[str, object]) -> dict[str, Value]:
@@ -141,7 +140,7 @@ class Box:
         return complete_options(self.slug, self.options, given)
 
     def fresh(self, chosen: Mapping[str, Value]) -> Any:
-        """The state before anything was dealt: only the options are in it, and chance is to move."""
+        """The state before the deal: it holds only the options, and chance is to move."""
         s = new(self.rules.STATE)
         for option in self.options:
             s[option.field] = option.number(chosen[option.name])
@@ -159,24 +158,24 @@ class Box:
         return {option.name: option.value(int(s[option.field])) for option in self.options}
 
     def clock(self, chosen: Mapping[str, Value]) -> int | None:
-        """After how many minutes the table's clock ends the game, where it does."""
+        """After how many minutes the table's clock ends the game, if it does."""
         minutes = [chosen[option.name] for option in self.options if option.clock]
         return next((value for value in minutes if isinstance(value, int)), None)
 
     def check_nothing_is_wanting(self, chosen: Mapping[str, Value]) -> None:
-        """Something that a setup line was to give (a deck) must be there before anything is dealt."""
+        """Refuse to deal before a setup line has given what it must give, such as a deck."""
         for option in self.options:
             if option.bring and chosen[option.name] == GIVEN:
                 raise UsageError(Text("error.option.given", option=option.name, given=GIVEN))
 
     def texts(self, s: Any) -> dict[str, str]:
-        """The texts of the files that players brought along, by option: a record keeps what the rules need of them, but
+        """The texts of the files that players brought along, by option. A record keeps what the rules need of them, but
         not what people read, such as names."""
         texts = {option.name: option.text(int(s[option.field])) for option in self.options}
         return {name: text for name, text in texts.items() if text}
 
     def open_texts(self, texts: Mapping[str, Any], where: str) -> None:
-        """Have at hand what `texts` kept."""
+        """Open what `texts` kept."""
         for option in self.options:
             if option.bring and isinstance(texts.get(option.name), str):
                 option.bring.parse(texts[option.name], where)
@@ -195,17 +194,17 @@ class Box:
         return legal
 
     def seen(self, s: Any, seat: int) -> Any:
-        """A copy of a state with everything blanked that the seat does not know."""
+        """A copy of a state in which everything that the seat does not know is blanked."""
         blanked = copied(s)
         self.running.hide(blanked, seat)
         return blanked
 
     def shown(self, s: Any, seat: int) -> Any:
-        """A copy of a state with only that left which the table shows a person at the seat."""
+        """A copy of a state with only what the table shows a person at the seat."""
         return self.blanked(copied(s), seat)
 
     def blanked(self, s: Any, seat: int) -> Any:
-        """The state itself, with only that left which the table shows a person at the seat."""
+        """Blank everything in a state except what the table shows a person at the seat; return the state."""
         self.running.hide(s, seat)
         if self.forgets:
             self.running.forget(s, seat)
@@ -217,7 +216,7 @@ class Box:
         return is_rule(self.knowledge.forget)
 
     def redealt(self, s: Any, seat: int, rng: Any, *, from_shown: bool = False) -> Any:
-        """A copy of a state in which what the seat does not know (or is not shown) was dealt anew."""
+        """A copy of a state in which what the seat does not know (or is not shown) is dealt again."""
         other = self.shown(s, seat) if from_shown else self.seen(s, seat)
         self.running.fill(other, seat, rng)
         return other
@@ -242,14 +241,17 @@ class Box:
 
     def why_not(self, s: Any, move: Move) -> Text:
         """Why the actor cannot make this move (or Part) now: the words of the first requirement that is not met."""
-        return next(words for is_met, words in self.requirements(s, move) if not is_met)
+        for is_met, words in self.requirements(s, move):
+            if not is_met:
+                return words
+        raise AssertionError(f"{self.slug}: {move} is illegal although all its requirements are met")
 
     def together(self, s: Any) -> Together | None:
-        """Who may decide at the same time as the actor; None where one decides after the other."""
+        """Who may decide at the same time as the actor; None if players decide one after the other."""
         return self._moves.together(s) if s.actor >= 0 else None
 
     def allies(self, s: Any) -> tuple[int, ...]:
-        """The seats that play together now; none where everyone plays for themselves."""
+        """The seats that play together now; none if everyone plays for themselves."""
         return tuple(self._moves.allies(s))
 
     def events(self, s: Any) -> tuple[Line, ...]:
@@ -260,7 +262,7 @@ class Box:
 
     @cached_property
     def has_moments(self) -> bool:
-        """Whether there is anything in the game that players see only while it happens."""
+        """Whether the game has anything that players see only while it happens."""
         return isinstance(self._view.moment, FunctionType)
 
     def moment(self, before: Any, move: Move | None, after: Any, viewer: int) -> Moment | None:
@@ -274,7 +276,7 @@ class Box:
         return list(self._log.tell(before, move, after, viewer, news))
 
     def awards(self, s: Any) -> tuple[Award, ...]:
-        """How the final score comes about, step by step; nothing where a game has no more to say than the score."""
+        """How the final score comes about, step by step; empty if a game has no more to say than the score."""
         return tuple(self._awards.awards(s))
 
     def rules_page(self, code: str) -> str:
@@ -290,7 +292,7 @@ def result_of(result: Rule, s: Any) -> tuple[list[int], list[int]]:
 
 
 def equal_scores(scores: Sequence[int]) -> Iterator[tuple[int, list[int]]]:
-    """The scores that several seats have, the best first, with those seats."""
+    """The scores that several seats share, the best first, with those seats."""
     for score in sorted(set(scores), reverse=True):
         tied = [seat for seat, other in enumerate(scores) if other == score]
         if len(tied) > 1:
@@ -306,7 +308,6 @@ def check_argument_names(moves: Iterable[type[Move]]) -> None:
 
 
 def _unpacked(package: str) -> Box:
-    """A box pickles as the name of its package: rules are code, not data, and whoever reads it has their own way to run
-    them."""
+    """A box pickles as the name of its package: rules are code, not data, and the reader may run them another way."""
     box: Box = importlib.import_module(package).BOX
     return box

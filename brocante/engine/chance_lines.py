@@ -1,4 +1,4 @@
-"""What chance did, read from a line of a record: in the right shape, with every card there once."""
+"""What chance did, read from a line of a record and checked: its shape, and that every card is there once."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -13,7 +13,7 @@ Shape = TypeVar("Shape")
 
 
 def read_as(shape: type[Shape], data: Any, wrong: str, **blanks: Any) -> Shape:
-    """The data as an object of this shape; otherwise an IllegalMove that says `wrong`, with the problem in a blank."""
+    """The data as an object of this shape. Raises an IllegalMove that says `wrong`, with the problem in a blank."""
     try:
         return msgspec.convert(data, shape)
     except (msgspec.ValidationError, UnicodeEncodeError) as error:
@@ -36,7 +36,7 @@ def read_renewal(line: Mapping[str, Any], what: str) -> list[str]:
 
 
 def check_each_once(found: Iterable[str], wanted: Iterable[str], what: str) -> None:
-    """Whether these are the pieces that there are, each once; the first that is not is named, as `what` says."""
+    """Check that every piece is there once, and no other; name the first that is wrong, as `what` says."""
     surplus, lacking = Counter(found), Counter(wanted)
     surplus, lacking = surplus - lacking, lacking - surplus
     if surplus:
@@ -46,6 +46,6 @@ def check_each_once(found: Iterable[str], wanted: Iterable[str], what: str) -> N
 
 
 def check_first(first: int, players: int, clause: str) -> None:
-    """Whether the player who is to begin sits at the table, as a clause of the rules has it."""
+    """Check that the first player sits at the table, as a clause of the rules requires."""
     if not 0 <= first < players:
         raise IllegalMove(Text("error.chance.first", first=first, last=players - 1, clause=clause))

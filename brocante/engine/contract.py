@@ -103,8 +103,8 @@ class RefusalsFile(Protocol):
     @abstractmethod
     def requirements(self, s: Any, move: Move) -> Iterator[tuple[bool, Text]]:
         """What a move of the actor needs, in the order in which a player would ask: whether a predicate of the rules
-        holds, and the words for the case that it does not. A move is legal exactly where all hold. It must work with a
-        hidden state, and for every Part that lies on the table."""
+        holds, and what to say if it does not. A move is legal exactly where all hold. This must work with a hidden
+        state, and for every Part that lies on the table."""
 
 
 class ChanceLinesFile(Protocol):
@@ -139,8 +139,8 @@ class ViewFile(Protocol):
         """The table, from a state already hidden (None: everything is open)."""
 
     def moment(self, before: Any, move: Move | None, after: Any, viewer: int) -> Moment | None:
-        """What the viewer sees only while a step happens, from states that hide what they do not know, but not what
-        they will have to remember."""
+        """What the viewer sees only while a step happens, from states that hide what they do not know but still show
+        what they will have to remember."""
         return None
 
     def picture(self, words: Words) -> Card | None:
@@ -161,8 +161,8 @@ class PromptsFile(Protocol):
 
     @abstractmethod
     def key(self, move: Move) -> str:
-        """The key that makes the move, always the same one; "" for none. While the move is possible the key does
-        nothing else; `u`, `?` and `r` are taken (undo, rules, reference card)."""
+        """The key that makes the move, always the same one; "" for none. While the move is possible, the key does
+        nothing else. `u`, `?` and `r` are taken (undo, rules, reference card)."""
 
 
 class LogFile(Protocol):

@@ -5,7 +5,7 @@ A deck is an array with `left` cards in it. The next card is `deck[left - 1]`; e
 
 from brocante.engine.rule import rule
 
-#: No card: one that was drawn, or that a seat does not know.
+#: No card: it was drawn, or the seat does not know it.
 NONE = -1
 
 

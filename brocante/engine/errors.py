@@ -1,4 +1,4 @@
-"""What goes wrong, in words that can be translated. No traceback of these reaches a user."""
+"""Errors, in words that can be translated. Users never see a traceback of these."""
 
 import json
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ LONGEST_SHOWN = 60
 
 
 def quoted(value: Any) -> str:
-    """A value that somebody gave, as it would stand in a file, cut short."""
+    """A value that somebody gave, as it would look in a file, cut short."""
     try:
         text = json.dumps(value, ensure_ascii=False)
     except (RecursionError, TypeError, ValueError):
@@ -20,7 +20,7 @@ def quoted(value: Any) -> str:
 
 
 class BrocanteError(Exception):
-    """Something a person did or gave that cannot be; the text says what, and what would be right."""
+    """A mistake in what a person did or gave; the text says what is wrong, and what would be right."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(text)
@@ -42,7 +42,7 @@ class IllegalMove(BrocanteError):
 
 
 class RecordError(BrocanteError):
-    """A record that does not hold, and at which line (counted from 1)."""
+    """A wrong record, and the number of the wrong line (counted from 1)."""
 
     def __init__(self, line: int, problem: Text) -> None:
         super().__init__(Text("error.line", line=line, problem=problem))

@@ -46,10 +46,10 @@ class Game:
     """One game of any kind, from the deal to the result.
 
     With a seed, chance makes its moves by itself, and the same seed gives the same game everywhere. Without one (when a
-    record is replayed) the game waits, with `actor` CHANCE, for `chance()` to be told what fell.
+    record is replayed) the game waits, with `actor` CHANCE, for `chance()` to be told what came up.
     """
 
-    #: The legal moves of a state, once they have been asked for: whoever is told them will make one.
+    #: The legal moves of a state, cached: whoever asks for them soon makes one.
     _known: tuple[bytes, list[Spelled]] | None = None
 
     def __init__(self, box: Box, options: Mapping[str, object], seed: object = None) -> None:
@@ -72,7 +72,7 @@ class Game:
 
     @property
     def actor(self) -> int:
-        """The seat whose decision it is; CHANCE (−1) where chance must be told; NOBODY (−2) when the game is over."""
+        """The seat whose decision it is; CHANCE (−1) if `chance` must be called; NOBODY (−2) when the game is over."""
         return int(self.state.actor)
 
     @property
@@ -93,7 +93,7 @@ class Game:
         return any(move == legal for legal, _ in self._spelled())
 
     def parse(self, text: str, seat: int | None = None) -> Move:
-        """The move that is written so, for the seat whose turn it is unless told otherwise; it need not be legal.
+        """The move that a text names, of the seat whose turn it is unless another is given. It need not be legal.
 
         >>> import brocante
         >>> brocante.deal("collection", players=2, seed=1).parse("place tarots", seat=0)
@@ -109,7 +109,7 @@ class Game:
     def play(self, move: Move | str | Mapping[str, Any]) -> None:
         """Make a move: an object out of `legal_moves`, its text, or its line in a record.
 
-        A move that is not legal raises IllegalMove, which says why and what would be, and changes nothing.
+        An illegal move raises IllegalMove, which says why and what would be legal, and changes nothing.
         """
         if isinstance(move, str):
             move = self.parse(move)
@@ -127,7 +127,7 @@ class Game:
         self._carry_out(move, spelled)
 
     def play_actions(self, actions: Iterable[int]) -> None:
-        """Make the moves that these actions of the rules spell: how a simulated game is told again."""
+        """Make the moves that these actions of the rules spell, as when a simulated game becomes a record."""
         spelled: tuple[int, ...] = ()
         for action in actions:
             spelled = (*spelled, action)
@@ -137,7 +137,7 @@ class Game:
                 spelled = ()
 
     def chance(self, line: Mapping[str, Any]) -> None:
-        """Make chance's move as a line of a record tells it; what cannot be raises IllegalMove and changes nothing."""
+        """Make chance's move as a line of a record says. A wrong line raises IllegalMove and changes nothing."""
         if self.actor != CHANCE:
             raise IllegalMove(Text("error.chance.not_now", whose=self.whose_decision()))
         after = copied(self.state)
@@ -150,14 +150,14 @@ class Game:
         return self.box.events(self.state)
 
     def announce(self, line: Mapping[str, Any]) -> None:
-        """Let something happen that no player decides, such as the end of the time; it is recorded. What cannot be
+        """Let something happen that no player decides, such as the end of the time, and record it. What cannot be
         announced now raises IllegalMove and changes nothing."""
         after = copied(self.state)
         self.box.event_from_line(after, line)
         self._take_step(after, dict(line))
 
     def go_on_with(self, seed: object) -> None:
-        """Let chance move by itself from here on, as it would have if the game had been dealt with this seed."""
+        """Let chance move by itself from here on, as if the game had been dealt with this seed."""
         self.seed = str(seed)
         self._let_chance_move()
 
@@ -172,8 +172,8 @@ class Game:
         raise IllegalMove(Text("error.undo.nothing"))
 
     def can_undo(self, seat: int) -> bool:
-        """Whether a player may take back their last move: nobody has acted since, nor has chance, and it showed them
-        nothing that they were not shown before."""
+        """Whether a player may take back their last move: neither anyone nor chance has acted since, and it showed them
+        nothing new."""
         if not self.steps or self.actor != seat:
             return False
         last = self.steps[-1]
@@ -193,14 +193,14 @@ class Game:
 
     @property
     def winners(self) -> list[int]:
-        """The seats that have won (several share a victory); nobody before the game is over."""
+        """The seats that have won (several share a victory); empty before the game is over."""
         return [seat for seat, rank in enumerate(self.ranks) if rank == 1] if self.is_over else []
 
     # --- what a seat knows ---
 
     def seen(self, seat: int) -> Any:
-        """The state with everything blanked that the seat does not know (NOBODY: a spectator), for one who forgets
-        nothing: a bot."""
+        """The state as a seat with a perfect memory, such as a bot, knows it (NOBODY: a spectator): everything else is
+        blanked."""
         self._check_viewer(seat)
         return self.box.seen(self.state, seat)
 
@@ -215,7 +215,8 @@ class Game:
         return live_view(self.box, self.state, seat, begun)
 
     def idle_view(self, seat: int, prompt: Text) -> View:
-        """What a person at a seat is shown while they have nothing to decide, with what is being waited for."""
+        """What a person at a seat is shown while they have nothing to decide, with a prompt that says what the table
+        waits for."""
         self._check_viewer(seat)
         return still_view(self.box, self.box.shown(self.state, seat), seat, prompt)
 
@@ -226,17 +227,17 @@ class Game:
         return past_view(self.box, state, eyes, is_last=number == len(self.steps))
 
     def choices(self, begun: Sequence[int] = ()) -> list[Spelled]:
-        """What the actor may choose next, when the actions `begun` have been chosen: moves that are complete with it,
-        and Parts of those that are not, each with all its actions so far."""
+        """What the actor may choose next after the actions `begun`: moves that this choice completes, and Parts of
+        moves that it does not, each with all its actions so far."""
         return next_choices(self.box, self.state, begun)
 
     @property
     def together(self) -> Together | None:
-        """Who may decide at the same time as the actor, where several may: at a live table all do."""
+        """Who may decide at the same time as the actor, if several may. At a live table they all do."""
         return self.box.together(self.state)
 
     def deciding_as(self, seat: int, decided: Iterable[Mapping[str, Any]] = ()) -> "Game":
-        """The game as it will be when a seat is asked that decides at the same time as the actor (see `together`), and
+        """The game as it will be when another seat decides that may do so together with the actor (see `together`) and
         has decided on these moves so far."""
         if self.together is None or seat not in self.together.seats:
             raise UsageError(Text("error.not_asked", seat=quoted(seat)))
@@ -264,10 +265,10 @@ class Game:
         return self.box.observation(self.state, seat)
 
     def redeal(self, seat: int, rng: Any, *, from_shown: bool = False) -> "Game":
-        """A copy in which everything that the seat does not know was dealt anew: to that seat it looks the same.
-        `from_shown`: also what it might know, but is not shown.
+        """A copy in which everything that the seat does not know is dealt again: to that seat it looks the same.
+        `from_shown`: also what it might remember, but is not shown.
 
-        What chance will do in it is unknown too, and follows from the generator (`brocante.generator(seed)`), not from
+        Its future chance moves are unknown too, and follow from the generator (`brocante.generator(seed)`), not from
         the seed of this game. It has no history: the past of a redealt game never happened, and its record begins here.
         """
         self._check_viewer(seat)
@@ -280,7 +281,7 @@ class Game:
         return other
 
     def log(self, seat: int) -> list[Text]:
-        """What happened, as that seat is told it."""
+        """What happened, as a person at a seat reads it now."""
         self._check_viewer(seat)
         return [text for number in range(len(self.steps)) for text in self.log_of(seat, number)]
 
@@ -290,7 +291,7 @@ class Game:
         return self._step(number).log(self.box, seat, self.is_news(seat, number))
 
     def fading(self, seat: int, since: int = 0) -> list[Text]:
-        """What is news to a person at a seat, as it will be told when it is not; of the steps from `since` on."""
+        """The lines that are news to a person at a seat, as they will read later; of the steps from `since` on."""
         self._check_viewer(seat)
         if self.is_over or not self.box.forgets:
             return []
@@ -298,13 +299,13 @@ class Game:
         return [text for number in numbers for text in self.steps[number].log(self.box, seat, news=False)]
 
     def is_news(self, seat: int, number: int) -> bool:
-        """Whether a step is one that a person at the seat has just witnessed: it came after their last turn. When the
-        game is over nothing needs to be kept in mind any more, and everything may be told."""
+        """Whether a person at the seat has just witnessed a step: it came after their last turn. When the game is over,
+        nobody needs to remember anything, and every step is news."""
         return self.is_over or number >= self._news_begin(seat)
 
     def _news_begin(self, seat: int) -> int:
-        """The first step after the last turn of a seat (for a spectator: of the player who is to decide); the turn that
-        the seat is in the middle of does not count."""
+        """The first step after the last turn of a seat (for a spectator: of the player who is to decide). A turn
+        that is still going on does not count."""
         if seat == NOBODY:
             seat = self.actor if self.actor >= 0 else self._last_mover()
         number, others_acted = len(self.steps), False
@@ -320,7 +321,7 @@ class Game:
         return next((step.move.seat for step in reversed(self.steps) if step.move), NOBODY)
 
     def text(self, seat: int | None = None, lang: str = "en", names: Sequence[str] = ()) -> str:
-        """The table drawn in plain text, as a seat sees it (NOBODY: a spectator; none given: with everything open)."""
+        """The table as plain text, as a seat sees it (NOBODY: a spectator; None: with everything open)."""
         table = self.box.table(copied(self.state), None) if seat is None else self.view(seat).table
         return draw(self.box, table, self.actor, language(lang), names)
 
@@ -343,7 +344,7 @@ class Game:
             yield {"result": self.result_line()}
 
     def result_line(self) -> dict[str, Any]:
-        """What the last line of the record says."""
+        """The content of the last line of the record."""
         line = {"scores": self.scores, "ranks": self.ranks, "winners": self.winners}
         states = (self.box.state_from(step.before) for step in self.steps)
         return {**line, **self.box.result_besides(chain(states, [self.state]))}
@@ -359,7 +360,7 @@ class Game:
         return other
 
     def __eq__(self, other: object) -> bool:
-        """Equal games are of the same kind with equal states, however they came about."""
+        """Games are equal if they are of the same kind and their states are equal, however they came about."""
         return (
             isinstance(other, Game)
             and self.box.slug == other.box.slug
@@ -369,7 +370,7 @@ class Game:
     __hash__ = None  # type: ignore[assignment]
 
     def __getstate__(self) -> dict[str, Any]:
-        """What players brought along (`options`) travels with the game: a state knows it only by its key."""
+        """Keep what players brought along (`options`), too: a state has only its key."""
         return {**self.__dict__, "state": self.state.tobytes(), "options": self.options, "_known": None}
 
     def __setstate__(self, data: dict[str, Any]) -> None:
@@ -396,7 +397,7 @@ class Game:
         self._let_chance_move()
 
     def _now(self) -> bytes:
-        """The state as bytes: those of the last step, if they are the same, so that they are held once."""
+        """The state as bytes. If the last step holds the same bytes, this is that object, to save memory."""
         now: bytes = self.state.tobytes()
         return self.steps[-1].after if self.steps and self.steps[-1].after == now else now
 
@@ -405,7 +406,7 @@ class Game:
             raise UsageError(Text("error.seat", seat=quoted(seat), last=self.players - 1))
 
     def _check_seat(self, move: Move) -> None:
-        """What the others may do is nothing to tell somebody who moves out of turn: it would show their hand."""
+        """Do not tell somebody who moves out of turn what the others may do: it would show their hands."""
         if self.actor < 0 or self.actor != move.seat:
             raise IllegalMove(Text("error.move.not_yours", move=printable(move), why=self.whose_decision()))
 
@@ -439,12 +440,12 @@ class Game:
         self.state = after
 
     def _fallen(self) -> int:
-        """How often chance has moved."""
+        """How many moves chance has made."""
         return self.steps[-1].fallen if self.steps else 0
 
 
 def header_of(game: str, edition: int, options: Mapping[str, Value], seats: Sequence[str], seed: str) -> dict[str, Any]:
-    """The first line of a record. Where no edition of the rules is named, it is the first."""
+    """The first line of a record. The first edition of the rules is not named."""
     named = {"edition": edition} if edition > 1 else {}
     header = {"record": RECORD_VERSION, "game": game, **named, "options": dict(options)}
     return {**header, "seats": list(seats), "seed": seed}

@@ -1,4 +1,4 @@
-"""A list that grows at its end, and is copied for nothing."""
+"""A list that grows at its end, and costs nothing to copy."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
@@ -8,7 +8,7 @@ T = TypeVar("T")
 
 
 class History(Sequence[T], Generic[T]):
-    """A history: copies share what they have in common, and a copy is made only where two of them part ways.
+    """A history. Copies share their items; they are copied only when two copies diverge.
 
     >>> history = History(["deal", "draw"])
     >>> other = history.copy()
@@ -33,13 +33,13 @@ class History(Sequence[T], Generic[T]):
         return other
 
     def append(self, item: T) -> None:
-        if len(self._items) != self._length:  # somebody else has gone on from here, in another way
+        if len(self._items) != self._length:  # another copy has gone on from here in another way
             self._items = self._items[: self._length]
         self._items.append(item)
         self._length += 1
 
     def cut(self, length: int) -> None:
-        """Forget everything from there on."""
+        """Forget everything from this index on."""
         self._length = min(length, self._length)
 
     def __len__(self) -> int:

@@ -1,7 +1,7 @@
-"""A guided first game: one that is played as `lesson.toml` in the game's folder says, step by step.
+"""A guided first game: it is played as `lesson.toml` in the game's folder says, step by step.
 
 In a step the others move first (`meanwhile`), then something is explained (`says`, a key of the game's catalogue), and
-then the learner makes the one move that is asked for (`move`), if there is one. Nothing else can be done, and says so.
+then the learner makes the one move that is asked for (`move`), if any. Everything else is refused, and says why.
 """
 
 import tomllib
@@ -29,24 +29,24 @@ class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What stands in the file."""
+    """The content of the file."""
 
     seed: str
     seat: int  # the learner's
-    others: tuple[str, ...]  # how the others are called
+    others: tuple[str, ...]  # the names of the others
     options: dict[str, int | bool | str]
     step: tuple[LessonStep, ...]
 
 
 class Lesson:
-    """The lesson of a game, played once through, so that every step is at hand."""
+    """The lesson of a game, played through once so that every step is ready."""
 
     def __init__(self, box: Box) -> None:
         self.box = box
         script = msgspec.convert(tomllib.loads((box.folder / FILE).read_text("utf-8")), Script)
         self.seat, self.steps, self._others = script.seat, script.step, script.others
         self._games: list[Game] = []  # where each step explains and asks
-        self._actions: list[tuple[int, ...]] = []  # what spells its move; nothing where there is none
+        self._actions: list[tuple[int, ...]] = []  # the actions that spell its move; empty if it has none
         game = Game(box, script.options, script.seed)
         for step in script.step:
             for move in step.meanwhile:
@@ -59,18 +59,18 @@ class Lesson:
         return Text(f"{self.box.slug}.lesson.title")
 
     def names(self, learner: str) -> tuple[str, ...]:
-        """How everyone is called, by seat."""
+        """Everyone's name, by seat."""
         return (*self._others[: self.seat], learner, *self._others[self.seat :])
 
     def says(self, number: int) -> Text:
         return Text(f"{self.box.slug}.lesson.{self.steps[number].says}")
 
     def log(self, number: int) -> list[Text]:
-        """What the learner is told of all that has happened since the step before, their own move included."""
+        """What the learner is told of everything since the previous step, their own move included."""
         return [text for n in self._since(number) for text in self._games[number].steps[n].log(self.box, self.seat)]
 
     def moments(self, number: int) -> list[Moment]:
-        """What of it they saw for a moment only."""
+        """What they saw of it for a moment only."""
         seen = (self._games[number].moment(self.seat, n) for n in self._since(number))
         return [moment for moment in seen if moment]
 
@@ -105,7 +105,7 @@ def played(game: Game, move: Move) -> tuple[int, ...]:
 
 
 def only(table: Table, move: Move, why: Text) -> Table:
-    """The same table, on which one move alone can be made: where the rules allow another, it says what comes first."""
+    """The same table with only one move left. What the rules would allow besides says what comes first."""
 
     def change(moves: tuple[Move, ...]) -> dict[str, Any]:
         return {"moves": (move,)} if move in moves else {"moves": (), "why": why}

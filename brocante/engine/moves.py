@@ -1,11 +1,11 @@
 """Moves as people and records name them: `place books`, `{"seat": 2, "move": "place", "kind": "books"}`.
 
-A game lists its moves as classes, one a move; their fields are the arguments, and their types say what may stand there:
+A game defines a class for each move. Its fields are the arguments; their types say what values they take:
 
     class Place(Move, frozen=True):
         kind: Literal["banknotes", "watches"]
 
-An argument that may be left out has `| None = None`; one whose name is a word of Python's (`from`) is written
+An argument that may be left out has `| None = None`; one whose name is a Python keyword (`from`) is written
 `giver: int = msgspec.field(name="from")`. A move is carried out by one or more small actions of the rules; the game's
 `moves.py` spells it.
 """
@@ -21,7 +21,7 @@ from msgspec.structs import FieldInfo
 from brocante.engine.errors import IllegalMove, quoted
 from brocante.engine.text import Text
 
-LONGEST_MOVE = 200  # characters that are shown
+LONGEST_MOVE = 200  # characters shown
 
 
 class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
@@ -36,7 +36,7 @@ class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     @classmethod
     @cache
     def arguments(cls) -> dict[str, FieldInfo]:
-        """The arguments by the names that they have in a record."""
+        """The arguments by their names in a record."""
         return {field.encode_name: field for field in msgspec.structs.fields(cls) if field.name != "seat"}
 
     def values(self) -> dict[str, Any]:
@@ -61,7 +61,7 @@ class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
 class Part(Move, frozen=True):
     """The beginning of a move that takes several choices: the next of them, as an action of the rules.
 
-    Clients offer it like a move; it is never played, and no record knows it.
+    Clients offer it like a move, but it is never played or recorded.
     """
 
     action: int
@@ -70,9 +70,9 @@ class Part(Move, frozen=True):
 class Together(msgspec.Struct, frozen=True):
     """Seats that may all decide now, the actor among them, in the order in which they will be asked.
 
-    Whoever is asked later finds the state that there is now, but for `actor`. `otherwise` is the move of one who does
-    not answer in time; until they make it themselves, they may decide on one thing after another. Without one, everyone
-    is waited for, and decides once.
+    A player who is asked later finds the present state, except for `actor`. `otherwise` is the move of a player who
+    does not answer in time; until they make it themselves, they may decide on one thing after another. Without it, the
+    table waits for everyone, and each decides once.
     """
 
     seats: tuple[int, ...]
@@ -80,7 +80,7 @@ class Together(msgspec.Struct, frozen=True):
 
 
 def printable(move: Move) -> str:
-    """A move as text that may be shown, whatever somebody wrote into it."""
+    """A move as text that is safe to show, whatever somebody wrote into it."""
     text = "".join(c if c.isprintable() else "�" for c in str(move))
     return text if len(text) <= LONGEST_MOVE else text[: LONGEST_MOVE - 1] + "…"
 
@@ -95,7 +95,7 @@ def _by_name(kinds: tuple[type[Move], ...]) -> dict[str, type[Move]]:
 
 
 def read_move(kinds: Iterable[type[Move]], line: Mapping[str, Any]) -> Move:
-    """The move that a line of a record names; an IllegalMove that says what is wrong with it otherwise."""
+    """The move that a line of a record names. Raises an IllegalMove that says what is wrong with the line."""
     by_name = _by_name(tuple(kinds))
     name = line.get("move")
     kind = by_name.get(name) if isinstance(name, str) else None
@@ -136,7 +136,7 @@ def parse_move(kinds: Iterable[type[Move]], seat: int, text: str) -> Move:
 
 
 def _read(hint: Any, text: str) -> Any:
-    """A written argument as its type has it; left as text where it cannot be, for read_move to refuse."""
+    """A written argument as a value of its type; if that fails, the text itself, for read_move to refuse."""
     hint = _given(hint)
     try:
         parts = text.split(",") if text else []
@@ -146,7 +146,7 @@ def _read(hint: Any, text: str) -> Any:
 
 
 def _given(hint: Any) -> Any:
-    """The type of an argument when it is given: without the None of one that may be left out."""
+    """The type of an argument that is given: without the None of an optional one."""
     if get_origin(hint) in (Union, UnionType):
         return next(part for part in get_args(hint) if part is not NoneType)
     return hint
@@ -157,7 +157,7 @@ def _is_list(hint: Any) -> bool:
 
 
 def allowed(kind: type[Move], key: str) -> Text:
-    """What may stand for an argument, in words."""
+    """What an argument may be, in words."""
     hint = _given(kind.arguments()[key].type) if key in kind.arguments() else int
     if get_origin(hint) is Literal:
         return Text("error.values.one_of", values=get_args(hint))

@@ -1,6 +1,6 @@
 """An observation is what a seat knows, as named numbers: one NumPy record of 32-bit floats.
 
-A game fills it in by name (`out.hand[k] = …`); `flat` puts the numbers in a row for whoever learns from them.
+A game fills it in by name (`out.hand[k] = …`); `flat` puts the numbers in a row for programs that learn from them.
 """
 
 from typing import Any
@@ -26,5 +26,5 @@ def observation(**shapes: Shape) -> np.dtype[Any]:
 
 
 def flat(observed: Any) -> Any:
-    """All numbers of an observation in a row, field by field as its type names them."""
+    """All numbers of an observation in a row, in the order of its fields."""
     return np.frombuffer(observed.tobytes(), np.float32)

@@ -11,7 +11,7 @@ from brocante.engine.text import Text
 
 Value = int | bool | str | Brought | None
 
-#: What a record's header says of something brought along: it is given in the setup line.
+#: What a record's header says of a deck or board that players brought along: the setup line gives it.
 GIVEN = "given"
 NOT_YET = 0  # its key before the setup line was read
 
@@ -29,8 +29,8 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     most: int = 0
     choices: tuple[str, ...] = ()
     bring: type[Brought] | None = None
-    usual: tuple[Value, ...] = ()  # values besides the default that people choose, and that tests try
-    instead_of: str = ""  # the option in whose place it stands: never both
+    usual: tuple[Value, ...] = ()  # other values than the default that people choose and tests try
+    instead_of: str = ""  # the option that it replaces: never both
     clock: bool = False  # the table's clock ends the game after so many minutes
 
     @property
@@ -42,16 +42,16 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
         return str if self.choices or self.bring else int if self.most else bool
 
     def load(self, value: object) -> object:
-        """What a person gave, with the file they named read; anything else is as it was.
+        """What a person gave; if they named a file, its content.
 
-        Only what a person gave is ever read: a record or a message that names a file opens none.
+        Only files that a person names are read: a record or a message that names a file opens none.
         """
         if self.bring is None or not isinstance(value, str | Path) or value in (self.default, GIVEN):
             return value
         return self.bring.read(Path(value))
 
     def check(self, game: str, value: object) -> Value:
-        """The value, if it is one; a UsageError that says what would be right otherwise."""
+        """The value, if it is valid. Otherwise raises a UsageError that says what would be."""
         match value:
             case None if self.default is None:
                 return None
@@ -95,7 +95,7 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
         return int(value) if isinstance(value, int) else 0
 
     def value(self, number: int) -> Value:
-        """The value that the state holds so."""
+        """The value that the state holds as this number."""
         if self.bring:
             if number == self.bring.built_in().key:
                 return self.default
@@ -107,13 +107,13 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
         return None if self.default is None and number == 0 else number
 
     def brought(self, value: Value) -> Brought | None:
-        """What players brought along, or the built-in one; None where a setup line is still to give it."""
+        """What players brought along, or the built-in one; None while a setup line is still to give it."""
         if self.bring is None or value == GIVEN:
             return None
         return self.bring.built_in() if value == self.default else value  # type: ignore[return-value]
 
     def text(self, number: int) -> str:
-        """What stood in the file that players brought along, where the state holds this number; "" without a file."""
+        """The text of the file that players brought along, if the state holds this number; "" without a file."""
         if self.bring is None or number not in self.bring.opened:
             return ""
         opened: Brought = self.bring.opened[number]

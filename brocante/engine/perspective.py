@@ -1,4 +1,4 @@
-"""What is seen of a game: through the eyes of a seat, of a spectator (NOBODY), or with everything open (None)."""
+"""What is seen of a game: by a seat, by a spectator (NOBODY), or with everything open (None)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -24,7 +24,7 @@ def live_view(box: Box, state: Any, seat: int, begun: Sequence[int] = ()) -> Vie
 
 
 def still_view(box: Box, s: Any, eyes: int | None, words: Text) -> View:
-    """A table on which nothing can be touched, from a state in which nothing is left to hide."""
+    """A table on which nothing can be touched, from a state that needs no more hiding."""
     result = result_of_state(box, s)
     return View(
         box.slug,
@@ -39,7 +39,7 @@ def still_view(box: Box, s: Any, eyes: int | None, words: Text) -> View:
 
 
 def past_view(box: Box, state: Any, eyes: int | None, *, is_last: bool) -> View:
-    """How the table looked at some time in a game that is over. A seat sees what it was shown then."""
+    """How the table looked at some point of a game that is over. A seat sees what it was shown then."""
     s = state if eyes is None else box.shown(state, eyes)
     words = Text("prompt.over") if is_last else prompt(box, s, NOBODY)
     return still_view(box, s, eyes, words)
@@ -53,8 +53,8 @@ def prompt(box: Box, s: Any, seat: int) -> Text:
 
 
 def touchable(box: Box, table: Table, s: Any, legal: Mapping[Move, Move]) -> Table:
-    """The table with only those moves on it that may be made now, and why there are none where there could be some; a
-    Part stands for whatever its action does, be it a whole move."""
+    """The table with only the moves that may be made now. What cannot be touched now says why. A Part stands for
+    whatever its action does, even a whole move."""
 
     def change(moves: tuple[Move, ...]) -> dict[str, Any]:
         now = tuple([legal[move] for move in moves if move in legal])

@@ -13,7 +13,7 @@ FULL, EMPTY, ACTING, BACK, GAP = "●", "○", "▶", "▒▒", "··"
 
 
 def draw(box: "Box", table: Table, actor: int, language: Language, names: Sequence[str] = ()) -> str:
-    """The table, one zone a line, with an arrow at whoever is to decide."""
+    """The table, one zone per line, with an arrow at the player who is to decide."""
 
     def say(text: Words) -> str:
         return language.say(text, names)
@@ -39,7 +39,7 @@ def zone_line(zone: Zone, say: Say) -> str:
 
 
 def slot_text(stack: Stack, say: Say) -> str:
-    """The card in a slot; its back, or dots where there is none."""
+    """The card in a slot, its back, or dots for an empty slot."""
     if stack.card:
         return say(stack.card.name)
     return BACK if stack.count else GAP
@@ -53,7 +53,7 @@ def thing_text(stack: Stack, say: Say) -> str:
 
 
 def single_text(stack: Stack, say: Say) -> str:
-    """A single card, or the top one of so many."""
+    """A single card, or the top one of a pile."""
     assert stack.card
     words = [face_text(stack.card, say), *([f"({stack.count})"] if stack.count > 1 else [])]
     return " ".join([*words, *([f"– {say(stack.note)}"] if stack.note else [])])

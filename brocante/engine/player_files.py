@@ -23,10 +23,10 @@ class Brought(ABC):
     """Something of the box that players may bring along in a TOML file of their own.
 
     Rules know its content from the state (`lay_out`), everything else from `opened`, by the key that the state holds.
-    Two with the same content are the same, whatever else their files say of it.
+    Two with the same content are the same, whatever else their files say.
     """
 
-    game: ClassVar[str]  # whose box it is in
+    game: ClassVar[str]  # the game it belongs to
     what: ClassVar[str]  # "deck", "board": its option, and the command that prints the built-in one
     field: ClassVar[str]  # of a state that holds its key; named like the option unless a game says otherwise
     file: ClassVar[Path]  # the built-in one
@@ -69,14 +69,14 @@ class Brought(ABC):
 
     @classmethod
     def of(cls, s: Any) -> Self:
-        """What a state is played with; as long as a record has not given it, nothing of it is seen."""
+        """What a state is played with. Until a record has given it, nothing of it is seen."""
         key = int(s[cls.field])
         found: Self = cls.opened[key] if key else cls.built_in()
         return found
 
     @classmethod
     def read(cls, file: Path) -> Self:
-        """What a TOML file holds; a UsageError that says what is wrong, and with which entry, if it cannot be used."""
+        """What a TOML file holds. Raises a UsageError that says what is wrong, and with which entry."""
         try:
             with file.open("rb") as opened:
                 data = opened.read(LARGEST_FILE + 1)
@@ -103,8 +103,8 @@ class Brought(ABC):
 
     @classmethod
     def take(cls, s: Any, told: dict[str, Any] | UnsetType, *, lacking: str, other: str) -> None:
-        """Lay out what a setup line brings along. A record that is played with something of one's own must bring it
-        (otherwise: `lacking`); one that is played with the built-in one can bring only the same (or: `other`)."""
+        """Lay out what a setup line brings along. A record of a game with a player's own deck or board must bring it
+        (otherwise: `lacking`); one with the built-in one may bring only that (otherwise: `other`)."""
         if isinstance(told, UnsetType):
             if not s[cls.field]:
                 raise IllegalMove(Text(lacking))
@@ -144,7 +144,7 @@ class Brought(ABC):
 
 
 def content_key(content: Any) -> int:
-    """A number for plain data, which fits a state."""
+    """A number for plain data that fits into a state."""
     digest = hashlib.blake2b(json.dumps(content).encode(), digest_size=8).digest()
     return int.from_bytes(digest, "little") >> 1
 
@@ -153,12 +153,12 @@ def content_key(content: Any) -> int:
 
 
 def of_entry(entry: Text | str, problems: Iterable[Text]) -> Iterator[Text]:
-    """The problems, each with the entry it is wrong with."""
+    """The problems, each with the entry that has it."""
     return (Text("error.brought.of_entry", entry=entry, problem=problem) for problem in problems)
 
 
 def keys_amiss(row: Mapping[str, Any], keys: tuple[str, ...], may: tuple[str, ...] = ()) -> Iterator[Text]:
-    """Keys that nobody knows, and those that are missing; those of `may` can be left out."""
+    """Unknown keys and missing ones; those of `may` can be left out."""
     for key in sorted(set(row) - {*keys, *may}):
         yield Text("error.brought.unknown_key", key=quoted(key), keys=(*keys, *may))
     yield from (Text("error.brought.missing", key=key) for key in keys if row.get(key) is None)

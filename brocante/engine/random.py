@@ -1,11 +1,11 @@
 """Random numbers: small, fast, and the same on every machine and every backend.
 
 The generator is Chris Doty-Humphrey's sfc32: 128 bits of state, additions, shifts and exclusive-ors of 32-bit words.
-The words are held in 64-bit integers and cut to 32 bits after every step, so nothing overflows on any of them.
+The words are held in 64-bit integers and cut to 32 bits after every step, so nothing overflows on any backend.
 
 A generator belongs to whoever makes choices (chance, a bot, a search), never to a state. Chance takes a fresh one for
 each of its moves, named by the seed, the number of the game and the number of the move: a game can be stopped, undone,
-stored and gone on with, and the same seed still gives the same game.
+stored and resumed, and the same seed still gives the same game.
 """
 
 import hashlib

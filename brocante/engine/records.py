@@ -11,9 +11,9 @@ from brocante.engine.game import Game
 from brocante.engine.step import EVENT
 from brocante.engine.text import Text
 
-#: No line of any game comes near this; a longer one is refused before it is read whole.
+#: No line of any game comes near this. A longer one is refused before all of it is read.
 LONGEST_LINE = 1 << 20
-#: What a line may be, by the key that tells.
+#: The kinds of lines, by the key that identifies each.
 KINDS_OF_LINE = ("setup", "seat", "chance", EVENT, "result")
 
 
@@ -33,7 +33,7 @@ def same_json(a: Any, b: Any) -> bool:
 
 
 def read_line(data: bytes) -> dict[str, Any]:
-    """One line as a JSON object; an error in words for anything else."""
+    """One line as a JSON object; anything else raises an error in words."""
     if len(data) > LONGEST_LINE:
         raise BrocanteError(Text("error.record.too_long", most=LONGEST_LINE))
     if data.startswith(codecs.BOM_UTF8):
@@ -64,7 +64,7 @@ def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _no_half_characters(line: dict[str, Any]) -> None:
-    """JSON can spell half of a character (`\\ud800`), which is no text and could not be written again."""
+    """Refuse half characters: JSON can spell them (`\\ud800`), but they are no text and cannot be written again."""
     try:
         written(line)
     except UnicodeEncodeError:

@@ -15,9 +15,9 @@ from brocante.engine.text import Text
 
 
 class Replay:
-    """A record being replayed: `feed` it one line after another, or `read` them all; `game` is where it has come to.
+    """A record being replayed: `feed` it one line after another, or `read` them all; `game` is the game so far.
 
-    A line that does not hold raises RecordError with its number and leaves everything as it was.
+    A wrong line raises RecordError with its number and changes nothing.
     """
 
     def __init__(self, find_box: Callable[[str], Box]) -> None:
@@ -88,7 +88,7 @@ class Replay:
 
 
 def play_line(game: Game, line: Mapping[str, Any]) -> None:
-    """Make a recorded move; a record is open to its reader, so every refusal may say what would have been legal."""
+    """Make a recorded move. A record hides nothing from its reader, so every refusal may say what would be legal."""
     try:
         game.play(line)
     except IllegalMove as error:
@@ -105,7 +105,7 @@ def check_version(version: Any) -> None:
 
 
 def check_edition(box: Box, edition: Any) -> None:
-    """A game replays only by the edition of the rules that it was played by."""
+    """A game replays only by the edition of the rules by which it was played."""
     if type(edition) is not int or edition < 1:
         raise BrocanteError(Text("error.record.edition_shape", edition=quoted(edition), ours=box.edition))
     if edition != box.edition:
@@ -133,6 +133,6 @@ def check_result(game: Game, line: Mapping[str, Any]) -> None:
 
 
 def replay_file(path: Path, find_box: Callable[[str], Box]) -> Replay:
-    """Replay a record file to its end; a RecordError names the first line that does not hold."""
+    """Replay a record file to its end. A RecordError names the first wrong line."""
     with path.open("rb") as file:
         return Replay(find_box).read(lines_of(file))

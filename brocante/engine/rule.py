@@ -1,15 +1,14 @@
 """`@rule`: a plain Python function that any backend can run.
 
-Rules are called as they are written: importing a game compiles nothing. What makes a rule of a function is that it
-keeps to whole numbers, fields of a flat state and other rules, so that a backend (`brocante.backends`) can run the very
-same function compiled.
+Rules are called as they are written: importing a game compiles nothing. A rule uses only whole numbers, fields of a
+flat state and other rules, so a backend (`brocante.backends`) can compile the very same function.
 """
 
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-Rule = Callable[..., Any]  # what a rule takes is for a compiler to find out
+Rule = Callable[..., Any]  # the compiler infers the types of a rule
 
 
 def rule(function: Callable[..., Any]) -> Rule:

@@ -25,7 +25,7 @@ def legal_moves(box: Box, state: Any) -> Iterator[Spelled]:
                 after = copied(s)
                 box.running.apply(after, action)
                 yield from spell(after, actions)
-            elif move not in found:  # two cards can be pointed at in either order
+            elif move not in found:  # the same two cards can be chosen in either order
                 found.add(move)
                 yield move, actions
 
@@ -33,7 +33,7 @@ def legal_moves(box: Box, state: Any) -> Iterator[Spelled]:
 
 
 def after_choices(box: Box, state: Any, begun: Sequence[int]) -> Any:
-    """The state after these choices of the actor, which do not complete a move."""
+    """The state after these choices of the actor, which must not complete a move."""
     s = copied(state)
     for number, action in enumerate(begun, 1):
         if action not in box.legal(s) or box.move_of(state, tuple(begun[:number])) is not None:

@@ -15,14 +15,14 @@ COMMON = ("actor", "players")
 
 
 class State(np.void):  # type: ignore[misc]  # NumPy can be extended like this, whatever its stubs say
-    """One state. Its fields are attributes, as those of NumPy's own records are, but read and handed to compiled rules
-    several times faster: NumPy's records look for every field in Python, and describe all of them anew at every call.
+    """One state. Its fields are attributes, as in NumPy's own records, but they are read, and passed to compiled rules,
+    several times faster: NumPy's records look up every field in Python and describe all of them again at every call.
     """
 
-    __slots__ = ("data",)  # where its bytes are, which compiled rules ask for; one that NumPy made does not know it
+    __slots__ = ("data",)  # its bytes, for compiled rules; unset in a state that NumPy made
 
     def __getattr__(self, name: str) -> Any:
-        """What is not known without looking: the bytes of an element of an array, a field declared elsewhere."""
+        """What must be looked up: the bytes of an element of an array, a field declared elsewhere."""
         if name == "data":
             return np.void.data.__get__(self)
         if name in (self.dtype.names or ()):
@@ -48,7 +48,7 @@ def record(*fields: tuple[Any, ...]) -> np.dtype[Any]:
     >>> int(s.hand.sum())
     1
 
-    A name that NumPy's records use themselves would be read as theirs, not ours, so it is refused:
+    A name that NumPy's records already use is refused, because it would not be read as a field:
 
     >>> record(("actor", np.int8), ("players", np.int8), ("round", np.int8))
     Traceback (most recent call last):

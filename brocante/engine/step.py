@@ -14,7 +14,7 @@ from brocante.engine.view import Moment
 EVENT = "event"
 
 
-class Step(msgspec.Struct, frozen=True, gc=False):  # a server holds a great many, and none is part of a cycle
+class Step(msgspec.Struct, frozen=True, gc=False):  # a server holds a great many, and none is part of a reference cycle
     """A move of a seat, or (move None) of chance or the table's clock, with its line in the record."""
 
     before: bytes
@@ -33,15 +33,15 @@ class Step(msgspec.Struct, frozen=True, gc=False):  # a server holds a great man
         return box.state_from(self.before), box.state_from(self.after)
 
     def log(self, box: Box, eyes: int | None, news: bool = True) -> list[Text]:
-        """What is told of the step to a seat, to a spectator (NOBODY), or with everything open (None); `news`: they
-        have just witnessed it."""
+        """The lines of the step for a seat, for a spectator (NOBODY), or with everything open (None); `news`: they have
+        just witnessed it."""
         before, after = self.states(box)
         if eyes is None:
             return box.tell(before, self.move, after, NOBODY, True)
         return box.tell(box.blanked(before, eyes), self.move, box.blanked(after, eyes), eyes, news)
 
     def log_now_and_later(self, box: Box, seat: int) -> tuple[list[Text], list[Text]]:
-        """What a seat is told of the step while it is news, and afterwards."""
+        """The lines of the step for a seat while it is news, and afterwards."""
         before, after = (box.blanked(s, seat) for s in self.states(box))
         now = box.tell(before, self.move, after, seat, True)
         return now, box.tell(before, self.move, after, seat, False) if box.forgets else now

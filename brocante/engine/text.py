@@ -1,10 +1,10 @@
 """Words: a `Text` says what is meant, a `Language` says it in English or French.
 
 Everything people read is a `Text`: a key of the language catalogues and what goes into its blanks. Whoever shows it
-chooses the language at the last moment, so that one log, one error and one view serve every reader.
+chooses the language at the last moment, so one log, one error and one view serve every reader.
 
-A catalogue is a TOML file. A message is a string with blanks in braces, or a table of `one` and `other` forms between
-which the blank `n` decides. A game brings the catalogue of its own words in its folder (`locale/en.toml`).
+A catalogue is a TOML file. A message is a string with blanks in braces, or a table of `one` and `other` forms; the
+blank `n` decides between them. A game brings the catalogue of its own words in its folder (`locale/en.toml`).
 """
 
 import os
@@ -69,7 +69,7 @@ class Player:
 
 
 class Name:
-    """What something is called that no catalogue knows: a card of a deck that players brought along.
+    """The name of something that no catalogue knows: a card of a deck that players brought along.
 
     >>> lamp = Name({"en": "lava lamp", "fr": "lampe à lave"})
     >>> language("fr").say(lamp), language("fr").say(Name({}, "thing"))
@@ -92,7 +92,7 @@ class Name:
         return f"Name({self.by_language!r}, {self.otherwise!r})"
 
 
-Words = Text | Player | Name | str  # anything that a language can say
+Words = Text | Player | Name | str  # anything a language can say
 Say = Callable[[Words], str]  # a language, with the names at one table
 
 
@@ -102,7 +102,7 @@ class Language:
     def __init__(self, code: str) -> None:
         self.code = code
         self._catalogues: dict[str, Mapping[str, Any]] = {}
-        self._messages: dict[str, Any] = {}  # those that were said before
+        self._messages: dict[str, Any] = {}  # cache of what was said before
         self._said: dict[str, str] = {}  # those without blanks, as they are said
 
     def say(self, text: "Words", names: Sequence[str] = ()) -> str:

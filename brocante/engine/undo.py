@@ -8,14 +8,14 @@ from brocante.engine.state import copied
 from brocante.engine.step import Step
 from brocante.engine.view import Moment
 
-#: How many redeals are played to see whether a move may have told its player something.
+#: How many redeals are tried to find out whether a move may have told its player something.
 REDEALS = 64
 
 
 def reveals(box: Box, step: Step) -> bool:
-    """Whether a move may have shown its player something new: whether, of all the states that looked the same to them
-    before, some look different after, if only for a moment. It depends on what the player is shown alone, not on what
-    they may remember: taking back a look at a card would refresh one's memory."""
+    """Whether a move may have shown its player something new: whether some of the states that looked the same to them
+    before look different afterwards, if only for a moment. Only what the player is shown counts, not what they may
+    remember: otherwise a player could refresh their memory by taking back a look at a card."""
     assert step.move is not None
     seat, rng = step.move.seat, generator("undo")
     before, after = step.states(box)

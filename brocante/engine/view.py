@@ -1,6 +1,6 @@
 """What a seat sees, described for any client: zones with stacks of cards, what is being asked, what may be done.
 
-A game's `view.py` fills these in from a state in which what the seat does not know has been blanked, so that no view
+A game's `view.py` fills these in from a state in which everything that the seat does not know is blanked, so no view
 can tell more than the seat knows. A client needs to know nothing else about the game.
 """
 
@@ -14,7 +14,7 @@ from brocante.engine.text import Language, Name, Player, Text, Words
 
 #: The name of an ink of the palette: teal, tomato, mustard, midnight, wine, river, olive, pink, ink, faint.
 Ink = str
-#: What a language turns into a string.
+#: Anything a language turns into a string.
 WORDS = (Text, Player, Name)
 
 
@@ -46,18 +46,18 @@ class Stack(msgspec.Struct, frozen=True):
     count: int
     goal: int = 0  # a set is complete at this count
     note: Text | None = None
-    #: What touching it does: moves, or Parts for whatever their action does; only those that can be made are kept.
+    #: What touching it does: moves, or Parts for whatever their action does. A view keeps only the possible ones.
     moves: tuple[Move, ...] = ()
     chosen: bool = False  # the first choice of a move that is not complete
-    why: Text | None = None  # for the one who is asked: why touching it does nothing now
+    why: Text | None = None  # for the player who is asked: why touching it does nothing now
 
 
 class Zone(msgspec.Struct, frozen=True):
     """A part of the table with a name.
 
     Its layout says what its stacks are like: `cards` to pick up, `sets` that grow towards a goal, `bars` that do so
-    side by side, `piles` to count, `row` of single cards that all can read, `list` of things in a line, `slots` in a
-    fixed order, counted from 1, each with one card (face up or down) or with none.
+    side by side, `piles` to count, a `row` of single cards that all can read, a `list` of things in a line, `slots` in
+    a fixed order, counted from 1, each with one card (face up or down) or none.
     """
 
     key: str
@@ -73,10 +73,10 @@ class Place(msgspec.Struct, frozen=True):
     """What lies before one player."""
 
     seat: int
-    score: int | None  # None: the viewer is not shown it
+    score: int | None  # None: not shown to the viewer
     zones: tuple[Zone, ...]
     in_words: Text | None = None  # the score, where it is not simply points
-    mark: Mark | None = None  # the sign of the player's pieces, where they have one
+    mark: Mark | None = None  # the sign of the player's pieces, if they have one
 
 
 class Race(msgspec.Struct, frozen=True):
@@ -86,7 +86,7 @@ class Race(msgspec.Struct, frozen=True):
     points: int
     counts: tuple[int | None, ...]  # by seat; None: not shown
     open: int  # how many more lie open on the table
-    left: int  # how many are out of sight and could still turn up, or are with those who do not show theirs
+    left: int  # how many are out of sight: they could still turn up, or a player does not show them
     winner: int | None = None  # when the game is over; NOBODY if nobody won it
 
 
@@ -104,17 +104,17 @@ class Table(msgspec.Struct, frozen=True):
         return self.touched(lambda moves: {"moves": put(moves)})
 
     def untouchable(self) -> "Table":
-        """The same table for somebody who is not asked."""
+        """The same table for a viewer who is not asked."""
         return self.with_moves(lambda moves: ())
 
     def touched(self, change: Callable[[tuple[Move, ...]], Mapping[str, Any]]) -> "Table":
-        """The same table, with everything that has moves changed as `change` says, given these moves."""
+        """The same table, with `change` applied to everything that has moves."""
 
         def changed(thing: Any) -> Any:
             return msgspec.structs.replace(thing, **change(thing.moves)) if thing.moves else thing
 
         def zone_with(zone: Zone) -> Zone:
-            if any(stack.moves for stack in zone.stacks):  # as most have none, they are not made anew
+            if any(stack.moves for stack in zone.stacks):  # most have none, and are reused
                 zone = msgspec.structs.replace(zone, stacks=tuple([changed(stack) for stack in zone.stacks]))
             touched: Zone = changed(zone)
             return touched
@@ -129,7 +129,7 @@ class Table(msgspec.Struct, frozen=True):
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """A move one may make now, or the first choice of one (a Part); what to call it, and the key that makes it."""
+    """A move that may be made now, or the first choice of one (a Part), with its label and the key that makes it."""
 
     move: Move
     label: Text
@@ -152,7 +152,7 @@ class Award(msgspec.Struct, frozen=True):
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """Something that one sees for a moment only, as it happens: a card that one looks at, all cards turned up."""
+    """Something that is seen only while it happens: a card that a player looks at, all cards turned up."""
 
     text: Text
     table: Table  # as it looks at that moment
@@ -176,8 +176,7 @@ class View(msgspec.Struct, frozen=True):
         return as_plain(self, language, names)
 
     def encoded(self, language: Language, names: tuple[str, ...] = ()) -> bytes:
-        """The same as JSON, to the byte, in a fraction of the time: it is written as it lies, and only words and moves
-        are turned into something else."""
+        """The same as JSON, to the byte, several times faster: only words and moves are converted."""
 
         def said(words: Any) -> str:
             if isinstance(words, WORDS):

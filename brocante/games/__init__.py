@@ -14,8 +14,8 @@ OWN_GAMES = ("antiques", "collection", "port", "vinto")
 
 
 class Games(Sequence[str]):
-    """The slugs of all games, ours first. Looking for those of other packages takes a while, so it is put off until
-    more than ours is asked for."""
+    """The slugs of all games, ours first. Looking for those of other packages takes a while, so it waits until somebody
+    asks for more than ours."""
 
     def __contains__(self, slug: object) -> bool:
         return slug in OWN_GAMES or slug in self._all()
@@ -44,8 +44,8 @@ GAMES = Games()
 
 
 def box(slug: str, backend: str | None = None) -> Box:
-    """A game by its slug. Everyone is given the same box, whose rules run as plain Python until they are compiled. With
-    a backend (`"python"`, `"numba"`), it is another box that runs on that alone.
+    """A game by its slug. Every caller gets the same box, whose rules run as plain Python until they are compiled. With
+    a backend (`"python"`, `"numba"`), it is another box that runs only on that.
 
     >>> box("collection")
     <Box collection>

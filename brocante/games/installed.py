@@ -4,7 +4,7 @@
     stall = "brocante_stall"
 
 The name is the game's slug; the module defines `BOX`, as the games here do. A game that cannot be used is left out:
-all others go on working, and the problem names the package.
+all others keep working, and the problem names the package.
 """
 
 import importlib
@@ -36,7 +36,7 @@ def installed_games() -> Installed:
         if problem is None:
             try:
                 boxes[entry.name] = load(entry)
-            except Exception as error:  # whatever goes wrong in a stranger's module must not harm the other games
+            except Exception as error:  # a broken package must not harm the other games
                 problem = error.text if isinstance(error, UsageError) else f"{type(error).__name__}: {error}"
         if problem is not None:
             package = entry.dist.name if entry.dist else entry.value
@@ -55,7 +55,7 @@ def problem_with_name(slug: str, others: dict[str, Box]) -> Text | str | None:
 
 
 def own_words() -> set[str]:
-    """How the keys of Brocante's own catalogue begin: a game of such a name would take their place."""
+    """The first words of the keys in Brocante's own catalogue: a game with such a slug would hide them."""
     catalogue = read_catalogue(catalogue_folders()[""] / "en.toml")
     return {key.partition(".")[0] for key in catalogue}
 

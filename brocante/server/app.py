@@ -19,10 +19,10 @@ from brocante.server import pages
 from brocante.server.config import Config
 from brocante.server.housekeeping import Housekeeping
 from brocante.server.http import UNSAFE, Endpoint, dispatcher, nothing_here
+from brocante.server.http_errors import HttpRefused
 from brocante.server.identity import Identities, Identity, token_of
 from brocante.server.metrics import Metrics
 from brocante.server.rate_limits import Buckets
-from brocante.server.refusals import HttpRefused
 from brocante.server.rooms import Rooms
 from brocante.server.routes import ROUTES
 from brocante.server.socket import SocketEndpoint

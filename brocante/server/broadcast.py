@@ -9,7 +9,7 @@ from brocante.server.room import Room
 from brocante.server.session import Session
 from brocante.table import Fact, LiveTable, audience
 from brocante.wire.events import Event
-from brocante.wire.socket_messages import Done, News, Welcome, You, encode
+from brocante.wire.socket_codec import Done, News, Welcome, You, encode
 
 
 def broadcast(room: Room, facts: list[Fact], at: float, by: Session | None = None, request: int | None = None) -> None:

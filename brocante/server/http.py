@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from brocante.engine.errors import BrocanteError
 from brocante.engine.text import Language
 from brocante.server.broadcast import you_at
+from brocante.server.http_errors import HttpRefused, answer_to, decoded, refusal_of
 from brocante.server.identity import Identity, check_origin
 from brocante.server.pages import JSON, can_unpack, not_found, precautions
-from brocante.server.refusals import HttpRefused, answer_to, decoded, refusal_of
 from brocante.server.room import Room
 from brocante.table import audience
 from brocante.table import commands as c
 from brocante.wire.http import TableReply
-from brocante.wire.socket_messages import encode
+from brocante.wire.socket_codec import encode
 
 if TYPE_CHECKING:
     from brocante.server.app import Server
@@ -120,6 +120,8 @@ async def handle_request(server: "Server", endpoint: Endpoint, request: Request)
     try:
         exchange = await admit(server, endpoint, request)
         found = await endpoint.handler(exchange)
+    except ClientDisconnect:
+        return Response(status_code=400)  # nobody is there to read it
     except Exception as error:
         return refused(server, request, refusal_of(error, endpoint.path, server.metrics))
     if isinstance(found, bytes):

@@ -11,7 +11,7 @@ import msgspec
 from itsdangerous import BadData, URLSafeTimedSerializer
 
 from brocante.server.config import DAY
-from brocante.server.refusals import HttpRefused
+from brocante.server.http_errors import HttpRefused
 from brocante.table.handlers import LONGEST_NAME, clean_text
 
 COOKIE = "brocante"

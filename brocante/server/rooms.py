@@ -20,10 +20,10 @@ from brocante.engine.errors import BrocanteError
 from brocante.server.background import Background
 from brocante.server.broadcast import broadcast, changes_info, welcome
 from brocante.server.config import Config
+from brocante.server.http_errors import HttpRefused
 from brocante.server.listings import listing_of
 from brocante.server.metrics import Metrics
 from brocante.server.presence import Presence
-from brocante.server.refusals import HttpRefused
 from brocante.server.room import Room
 from brocante.server.session import Session
 from brocante.server.storage import Entry, Storage, StorageError
@@ -33,7 +33,7 @@ from brocante.table import commands as c
 from brocante.table import facts as f
 from brocante.table.snapshot import restore, snapshot_version, take_snapshot
 from brocante.wire.events import Event
-from brocante.wire.socket_messages import Done
+from brocante.wire.socket_codec import Done
 
 log = logging.getLogger("brocante.server")
 #: How the id of a table looks; whatever looks different is none.

@@ -6,7 +6,7 @@ from typing import Literal
 from brocante.engine.state import NOBODY
 from brocante.engine.text import Language
 from brocante.table import LiveTable
-from brocante.wire.socket_messages import Bye, Message, encode, with_done
+from brocante.wire.socket_codec import Bye, Message, encode, with_done
 
 Detail = Literal["view", "moves"]
 

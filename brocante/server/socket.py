@@ -13,12 +13,12 @@ from starlette.websockets import WebSocketDisconnect
 
 from brocante.engine.errors import BrocanteError
 from brocante.server.broadcast import encoded_view
+from brocante.server.http_errors import HttpRefused, answer_to, decoded, refusal_of, status_and_code
 from brocante.server.identity import check_origin
 from brocante.server.rate_limits import Bucket
-from brocante.server.refusals import HttpRefused, answer_to, decoded, refusal_of, status_and_code
 from brocante.server.room import Room
 from brocante.server.session import Session
-from brocante.wire.socket_messages import NotDone, Seen, decode_request, encode
+from brocante.wire.socket_codec import NotDone, Seen, decode_request, encode
 
 if TYPE_CHECKING:
     from brocante.server.app import Server

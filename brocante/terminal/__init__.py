@@ -14,8 +14,8 @@ from brocante.engine.box import Box
 from brocante.engine.errors import UsageError, quoted
 from brocante.engine.game import Game
 from brocante.engine.text import Text
-from brocante.terminal.home_table import new_game, resumed_game
-from brocante.terminal.saved_games import SavedGame, close_outdated, unfinished
+from brocante.terminal.home_table import new_game
+from brocante.terminal.saved_games import SavedGame, close_outdated, resumed_game, unfinished
 
 if TYPE_CHECKING:
     from brocante.terminal.app import Terminal

@@ -26,9 +26,9 @@ class Terminal(App[None]):
     VERTICAL_BREAKPOINTS = [(0, "-short"), (22, "-tall")]  # noqa: RUF012
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (76, "-medium"), (110, "-wide")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("l", "switch_language", show=False),
-        Binding("d", "switch_theme", show=False),
-        Binding("q", "quit", show=False),
+        ("l", "switch_language"),
+        ("d", "switch_theme"),
+        ("q", "quit"),
         Binding("ctrl+c,ctrl+q", "quit", show=False, priority=True),
     ]
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from rich.text import Text as Styled
 
 from brocante.engine.view import Card, Stack, Zone
-from brocante.terminal.drawing import draw_key, draw_mark
+from brocante.terminal.drawing import draw_key, draw_marks
 from brocante.terminal.pen import Pen, clickable
 
 GAP = 2  # columns between two things
@@ -35,7 +35,7 @@ def draw_place(stack: Stack, card: Card, pen: Pen) -> Styled:
     """A place: the key that chooses it, its sign and value, whose it is and what is there."""
     line = draw_key(stack, pen).append(f"{card.sign} ", style=f"bold {pen.inks['ink']}")
     line.append(f"{card.corner} ", style=pen.inks["faint"])
-    line.append_text(Styled().join(draw_mark(mark, pen) for mark in card.marks))
+    line.append_text(draw_marks(card, pen))
     if stack.note:
         line.append(f" {pen.say(stack.note)}", style=f"bold {pen.inks['wine']}" if stack.count else pen.inks["faint"])
     return clickable(line, stack)
@@ -46,7 +46,7 @@ def draw_tally(stack: Stack, pen: Pen) -> Styled:
     assert stack.card
     line = draw_key(stack, pen)
     line.append(pen.say(stack.card.name), style=pen.inks["ink"] if stack.moves else pen.inks["faint"]).append(" ")
-    line.append_text(Styled().join(draw_mark(mark, pen) for mark in stack.card.marks))
+    line.append_text(draw_marks(stack.card, pen))
     return clickable(line, stack)
 
 

@@ -26,24 +26,14 @@ def draw_heading(place: Place, name: str, acting: bool, pen: Pen) -> Styled:
 
 def draw_zone(zone: Zone, pen: Pen) -> Styled:
     """A zone as one or more lines."""
-    if zone.layout == "sets":
-        return draw_sets(zone, pen)
     if zone.layout == "row" and zone.stacks:
         return Styled("\n").join(draw_item(stack, pen) for stack in zone.stacks)
-    if zone.layout == "slots":
-        return draw_slots(zone, pen)
-    if zone.layout == "list":
-        return draw_list(zone, pen)
-    if zone.layout == "bars":
-        return draw_bars(zone, pen)
-    return draw_piles(zone, pen)
+    return LAYOUTS.get(zone.layout, draw_piles)(zone, pen)
 
 
 def draw_list(zone: Zone, pen: Pen) -> Styled:
     """Things in a line, each with its sign, its marks or name, and its note."""
-    line = Styled(f"{pen.say(zone.title)}  ", style=pen.inks["faint"])
-    line.append_text(Styled("  ").join(draw_thing(stack, pen) for stack in zone.stacks))
-    return line.append(f"  {pen.say(zone.note)}", style=f"italic {pen.inks['faint']}") if zone.note else line
+    return draw_line(zone, [draw_thing(stack, pen) for stack in zone.stacks], pen)
 
 
 def draw_thing(stack: Stack, pen: Pen) -> Styled:
@@ -52,7 +42,7 @@ def draw_thing(stack: Stack, pen: Pen) -> Styled:
     line = draw_key(stack, pen)
     line.append(card.sign, style=f"bold {pen.inks[card.ink]}").append(" " if card.sign else "")
     if card.marks:
-        line.append_text(Styled().join(draw_mark(mark, pen) for mark in card.marks))
+        line.append_text(draw_marks(card, pen))
     else:
         line.append(pen.say(card.name), style=pen.inks[card.ink] if stack.count else pen.inks["faint"])
     if stack.note:
@@ -71,9 +61,14 @@ def draw_bar(stack: Stack, pen: Pen, feet: bool) -> Styled:
     line = draw_key(stack, pen).append(stack.card.sign, style=ink)
     if feet and stack.card.corner:
         line.append(f" {stack.card.corner} ", style=pen.inks["faint"])
-    line.append(FULL * stack.count, style=f"bold {ink}")
-    line.append(EMPTY * (stack.goal - stack.count), style=pen.inks["faint"])
+    line.append_text(draw_progress(stack, ink, pen))
     return clickable(line.append(stack.card.foot, style=pen.inks["faint"]) if feet else line, stack)
+
+
+def draw_progress(stack: Stack, ink: str, pen: Pen) -> Styled:
+    """A mark for each card of a set, and one for each that it lacks."""
+    line = Styled.assemble((FULL * stack.count, f"bold {ink}"))
+    return line.append(EMPTY * (stack.goal - stack.count), style=pen.inks["faint"])
 
 
 def draw_key(stack: Stack, pen: Pen) -> Styled:
@@ -116,9 +111,7 @@ def draw_slot(stack: Stack, pen: Pen) -> Styled:
 
 def key_or_sign(stack: Stack, pen: Pen) -> str:
     """The key of a card, or a sign if it was chosen first."""
-    if stack.chosen:
-        return CHOSEN
-    return pen.key(stack)
+    return CHOSEN if stack.chosen else pen.key(stack)
 
 
 def draw_small_card(stack: Stack, pen: Pen) -> Styled:
@@ -138,27 +131,27 @@ def draw_centre(zone: Zone, pen: Pen) -> Styled:
 
 def draw_piles(zone: Zone, pen: Pen) -> Styled:
     """A zone in one line: its title and its piles."""
-    line = Styled.assemble((f"{pen.say(zone.title)}  ", pen.inks["faint"]))
-    parts = [draw_pile(stack, pen) for stack in zone.stacks]
-    line.append_text(Styled("  ").join(parts) if parts else Styled("–", style=pen.inks["faint"]))
-    if zone.note:
-        line.append(f"  {pen.say(zone.note)}", style=f"italic {pen.inks['faint']}")
-    return line
+    piles = [draw_pile(stack, pen) for stack in zone.stacks]
+    return draw_line(zone, piles or [Styled("–", style=pen.inks["faint"])], pen)
+
+
+def draw_line(zone: Zone, parts: Iterable[Styled], pen: Pen) -> Styled:
+    """The title of a zone, what lies there, and its note."""
+    line = Styled.assemble((f"{pen.say(zone.title)}  ", pen.inks["faint"])).append_text(Styled("  ").join(parts))
+    return line.append(f"  {pen.say(zone.note)}", style=f"italic {pen.inks['faint']}") if zone.note else line
 
 
 def draw_item(stack: Stack, pen: Pen) -> Styled:
     """A single card in one line: the key that takes it, its value, its signs, its year, its name."""
     assert stack.card
     card = stack.card
-    key = pen.key(stack)
-    line = Styled.assemble((key.ljust(2), f"bold {pen.inks['tomato']}"))
     if card.marks:
+        line = Styled.assemble((pen.key(stack).ljust(2), f"bold {pen.inks['tomato']}"))
         line.append(f"{card.corner} ", style=f"bold {pen.inks['ink']}")
-        line.append_text(Styled().join(draw_mark(mark, pen) for mark in card.marks))
+        line.append_text(draw_marks(card, pen))
         line.append(f" {card.foot} {pen.say(card.name)}", style=pen.inks["ink"] if stack.moves else pen.inks["faint"])
     else:
-        line = Styled.assemble((f"{key}▸" if key else "", f"bold {pen.inks['tomato']}"))
-        line.append(pen.say(card.name), style=f"bold {pen.inks[card.ink]}")
+        line = draw_key(stack, pen).append(pen.say(card.name), style=f"bold {pen.inks[card.ink]}")
     if stack.count > 1:
         line.append(f" ({stack.count})", style=pen.inks["faint"])
     if stack.note:
@@ -179,9 +172,7 @@ def draw_set(stack: Stack, width: int, pen: Pen) -> Styled:
     assert stack.card
     ink = pen.inks[stack.card.ink]
     line = Styled.assemble((f"{stack.card.sign} {pen.say(stack.card.name).ljust(width)} ", ink))
-    line.append(FULL * stack.count, style=f"bold {ink}")
-    line.append(EMPTY * (stack.goal - stack.count), style=pen.inks["faint"])
-    line.append(f" {stack.count}/{stack.goal}", style=pen.inks["ink"])
+    line.append_text(draw_progress(stack, ink, pen)).append(f" {stack.count}/{stack.goal}", style=pen.inks["ink"])
     if stack.note:
         line.append(f" {pen.say(stack.note)}", style=f"italic {pen.inks['tomato']}")
     return line
@@ -200,7 +191,7 @@ def draw_pile(stack: Stack, pen: Pen) -> Styled:
 def draw_signs(card: Card, pen: Pen) -> Styled:
     """A card by its value, marks and year alone: 5☼★58."""
     line = Styled(card.corner, style=f"bold {pen.inks['ink']}")
-    line.append_text(Styled().join(draw_mark(mark, pen) for mark in card.marks))
+    line.append_text(draw_marks(card, pen))
     return line.append(card.foot[-2:], style=f"not bold {pen.inks['faint']}")
 
 
@@ -209,13 +200,13 @@ def draw_compact(zones: Iterable[Zone], pen: Pen) -> Styled:
     parts: list[Styled] = []
     for zone in zones:
         if zone.layout == "sets":
-            parts += [Styled(f"{s.card.sign}{s.count}/{s.goal}", pen.inks[s.card.ink]) for s in zone.stacks if s.card]
+            parts += [draw_fraction(stack, pen) for stack in zone.stacks]
         elif zone.layout == "slots":
             parts.append(draw_small_slots(zone, pen))
         elif zone.layout == "list":
             parts += [draw_thing(s, pen) for s in zone.stacks if s.count or (s.card and s.card.marks)]
         elif zone.layout == "bars":
-            parts += [draw_small_bar(s, pen) for s in zone.stacks if s.count]
+            parts += [draw_fraction(stack, pen) for stack in zone.stacks if stack.count]
         elif any(stack.card and stack.card.marks for stack in zone.stacks):
             parts += [Styled("│", style=pen.inks["faint"])] if parts else []
             parts += [draw_small_item(stack, pen) for stack in zone.stacks]
@@ -224,7 +215,7 @@ def draw_compact(zones: Iterable[Zone], pen: Pen) -> Styled:
     return Styled("  ").join([Styled(" "), *parts])
 
 
-def draw_small_bar(stack: Stack, pen: Pen) -> Styled:
+def draw_fraction(stack: Stack, pen: Pen) -> Styled:
     assert stack.card
     return Styled(f"{stack.card.sign}{stack.count}/{stack.goal}", style=pen.inks[stack.card.ink])
 
@@ -236,5 +227,12 @@ def draw_small_item(stack: Stack, pen: Pen) -> Styled:
     return clickable(line, stack)
 
 
+def draw_marks(card: Card, pen: Pen) -> Styled:
+    return Styled().join(draw_mark(mark, pen) for mark in card.marks)
+
+
 def draw_mark(mark: Mark, pen: Pen) -> Styled:
     return Styled(mark.sign, style=f"bold {pen.inks[mark.ink]}")
+
+
+LAYOUTS = {"sets": draw_sets, "slots": draw_slots, "list": draw_list, "bars": draw_bars}

@@ -4,7 +4,7 @@ from typing import Any, ClassVar
 
 from rich.text import Text as Styled
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.message import Message
 from textual.screen import Screen
@@ -17,19 +17,16 @@ from brocante.engine.errors import UsageError
 from brocante.engine.options import Option
 from brocante.engine.text import Text
 from brocante.terminal.app import terminal_of
-from brocante.terminal.home_table import HomeTable, new_game, resumed_game
-from brocante.terminal.key_bar import KeyBar
-from brocante.terminal.rules_page import RulesPage
-from brocante.terminal.saved_games import close_outdated, unfinished
+from brocante.terminal.home_table import HomeTable, new_game
+from brocante.terminal.key_bar import LANGUAGE, QUIT, RULES, THEME, KeyBar
+from brocante.terminal.pages import RulesPage
+from brocante.terminal.saved_games import close_outdated, resumed_game, unfinished
 
 
 class Chooser(Static, can_focus=True):
     """One thing to choose, with the left and right arrows or by clicking."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("right,space", "turn(1)", show=False),
-        Binding("left", "turn(-1)", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [("right,space", "turn(1)"), ("left", "turn(-1)")]
 
     class Turned(Message):
         """Something else was chosen."""
@@ -61,11 +58,8 @@ class Chooser(Static, can_focus=True):
         if self.option == "game":
             return app.say("terminal.game"), app.say(box.title), ""
         if self.option == "bots":
-            return (
-                app.say("terminal.opponents"),
-                app.say(f"bot.{self.chosen}.title"),
-                app.say(f"bot.{self.chosen}.help"),
-            )
+            bot = f"bot.{self.chosen}"
+            return app.say("terminal.opponents"), app.say(f"{bot}.title"), app.say(f"{bot}.help")
         key = f"{box.slug}.option.{self.option}"
         value = f"{key}.{'none' if self.chosen is None else self.chosen}"
         named = app.say(value) if app.language.knows(value) else str(self.chosen)
@@ -84,12 +78,7 @@ class Chooser(Static, can_focus=True):
 class StartButton(Static, can_focus=True):
     """A line to press."""
 
-    class Pressed(Message):
-        def __init__(self, resume: bool) -> None:
-            super().__init__()
-            self.resume = resume
-
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("space", "press", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [("space", "screen.begin")]
 
     def __init__(self, name: str) -> None:
         super().__init__(classes="starter", id=name)
@@ -97,11 +86,8 @@ class StartButton(Static, can_focus=True):
     def redraw(self) -> None:
         self.update(terminal_of(self).say(f"terminal.button.{self.id}"))
 
-    def action_press(self) -> None:
-        self.post_message(self.Pressed(self.id == "resume"))
-
-    def on_click(self) -> None:
-        self.action_press()
+    async def on_click(self) -> None:
+        await self.run_action("screen.begin")
 
 
 def in_order(option: Option) -> list[Any]:
@@ -116,10 +102,10 @@ class MenuPage(VerticalScroll, inherit_bindings=False):
 
 class GameMenu(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down", "app.focus_next", show=False),
-        Binding("up", "app.focus_previous", show=False),
-        Binding("enter", "begin", show=False),
-        Binding("question_mark,f1", "rules", show=False),
+        ("down", "app.focus_next"),
+        ("up", "app.focus_previous"),
+        ("enter", "begin"),
+        ("question_mark,f1", "rules"),
     ]
 
     def __init__(self, box: Box | None = None) -> None:
@@ -195,13 +181,7 @@ class GameMenu(Screen[None]):
         for part in (*self.query(Chooser), *self.query(StartButton)):
             part.redraw()
         self.query_one("#resume").display = any(unfinished(self.box))
-        keys = [("Enter", "play", "screen.begin"), ("?", "rules", "screen.rules")]
-        keys += [
-            ("l", "language", "app.switch_language"),
-            ("d", "theme", "app.switch_theme"),
-            ("q", "quit", "app.quit"),
-        ]
-        self.query_one(KeyBar).show(keys)
+        self.query_one(KeyBar).show([("Enter", "play", "screen.begin"), RULES, LANGUAGE, THEME, QUIT])
 
     def _closed_game(self) -> Text | None:
         """Say what became of a saved game that cannot go on. It is said once, until the menu is opened again."""
@@ -215,9 +195,6 @@ class GameMenu(Screen[None]):
 
     def action_begin(self) -> None:
         self.begin(resume=self.focused is not None and self.focused.id == "resume")
-
-    def on_starter_pressed(self, event: StartButton.Pressed) -> None:
-        self.begin(event.resume)
 
     def begin(self, resume: bool) -> None:
         box, chosen = self.box, self._chosen()

@@ -4,20 +4,22 @@ import secrets
 import time
 from collections.abc import Mapping, Sequence
 
+from brocante.bots import STALLHOLDERS
 from brocante.engine.box import Box
-from brocante.engine.errors import UsageError
 from brocante.engine.game import Game
 from brocante.engine.moves import Move
+from brocante.engine.options import options_to_write
 from brocante.engine.text import Text, Words
 from brocante.engine.view import Moment, View
 from brocante.table import Command, LiveTable, audience, handle
 from brocante.table.commands import PlayMove, Tick, Undo
+from brocante.table.facts import BotSat, Committed, Opened, Sat, Started
 from brocante.table.handlers import is_free
-from brocante.terminal.game_log import GameLog, LogLine, reopen
-from brocante.terminal.home_deal import PERSON, WHO, deal_at_home
-from brocante.terminal.old_saves import convert
-from brocante.terminal.saved_games import close_outdated, unfinished
+from brocante.terminal.game_log import GameLog, LogLine
 from brocante.terminal.table_model import TableModel
+
+PERSON = 0  # the seat of a person who plays against bots
+WHO = "person"  # who they are to the table
 
 
 class HomeTable(TableModel):
@@ -28,6 +30,7 @@ class HomeTable(TableModel):
     def __init__(self, table: LiveTable, log: GameLog) -> None:
         self.table, self.log = table, log
         self.box, self.players = table.box, len(table.seats)
+        self.epilogue = Text("terminal.record", file=str(log.record))
         self._since = time.monotonic() - table.since  # no time passes while the program is closed
 
     @property
@@ -119,10 +122,6 @@ class HomeTable(TableModel):
     def can_undo(self) -> bool:
         return not self.is_over and is_free(self.game, PERSON)
 
-    @property
-    def epilogue(self) -> Text | None:
-        return Text("terminal.record", file=str(self.log.record))
-
     def farewell(self, program: str) -> Text | None:
         return None if self.is_over else Text("terminal.kept", program=program, game=self.box.slug)
 
@@ -140,13 +139,19 @@ def new_game(
     return HomeTable(table, GameLog.create(box, first))
 
 
-def resumed_game(box: Box) -> HomeTable:
-    """The unfinished game that was played last, if its file is sound and its rules are ours."""
-    closed = close_outdated(box)
-    problem = UsageError(closed or Text("error.nothing_to_resume", game=box.slug))
-    for saved in unfinished(box):
-        try:
-            return HomeTable(*reopen(box, convert(box, saved.path) if saved.is_old else saved.path))
-        except UsageError as error:
-            problem = error
-    raise problem
+def deal_at_home(
+    box: Box, options: Mapping[str, object], seed: str, name: str | None, opponents: Sequence[str]
+) -> tuple[LiveTable, LogLine]:
+    """A table with a game that begins, and the first line of its log."""
+    game = Game(box, options, seed)
+    fell = tuple(step.line for step in game.steps)
+    others = [other for other in STALLHOLDERS if other.casefold() != (name or "").casefold()]
+    facts = [
+        Opened(box.slug, options_to_write(box.options, game.options), WHO, private=True, home=True),
+        Committed(seed),
+        Sat(PERSON, WHO, name or ""),
+        *(BotSat(PERSON + 1 + i, bot, others[i]) for i, bot in enumerate(opponents)),
+        Started(box.edition, box.version, fell),
+    ]
+    table = LiveTable(pace=0.0)  # the screen says when bots move
+    return table, LogLine.of(0.0, [table.apply(fact, 0.0) for fact in facts], box.texts(game.state))

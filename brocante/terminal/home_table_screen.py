@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import ClassVar
 
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 
 from brocante.engine.errors import UsageError
 from brocante.engine.moves import Move
@@ -15,7 +15,7 @@ from brocante.terminal.table_screen import PACES, TableScreen
 
 
 class HomeTableScreen(TableScreen):
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("p", "pace", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [("p", "pace")]
     model: HomeTable
 
     def _further_keys(self) -> list[Key]:
@@ -33,7 +33,7 @@ class HomeTableScreen(TableScreen):
             self.moments.skip()
             self.run_worker(self.draw())
 
-    def _done(self, step: Callable[[], None]) -> bool:
+    def _done(self, step: Callable[[], object]) -> bool:
         """Do something, and say whether it worked. If it cannot be saved, stop with a sentence that says why."""
         try:
             step()
@@ -77,10 +77,7 @@ class HomeTableScreen(TableScreen):
         self._remark(Text("terminal.pace_is", pace=Text(f"terminal.pace.{pace}")))
 
     def play_again(self) -> None:
-        def deal() -> None:
-            self.app.switch_screen(HomeTableScreen(self.model.again()))
-
-        self._done(deal)
+        self._done(lambda: self.app.switch_screen(HomeTableScreen(self.model.again())))
 
     def leave(self) -> None:
         from brocante.terminal.game_menu import GameMenu

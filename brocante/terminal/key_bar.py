@@ -8,6 +8,10 @@ from brocante.terminal.app import terminal_of
 
 #: A key, what it is called in the catalogues, and the action it does.
 Key = tuple[str, str, str]
+RULES: Key = ("?", "rules", "screen.rules")
+LANGUAGE: Key = ("l", "language", "app.switch_language")
+THEME: Key = ("d", "theme", "app.switch_theme")
+QUIT: Key = ("q", "quit", "app.quit")
 
 
 class KeyBar(Static):

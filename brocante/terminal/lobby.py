@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from rich.text import Text as Styled
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
@@ -12,8 +12,8 @@ from brocante.client.table import Update
 from brocante.engine.errors import BrocanteError
 from brocante.engine.text import Text, Words
 from brocante.terminal.app import terminal_of
-from brocante.terminal.key_bar import Key, KeyBar
-from brocante.terminal.rules_page import RulesPage
+from brocante.terminal.key_bar import LANGUAGE, QUIT, RULES, THEME, Key, KeyBar
+from brocante.terminal.pages import RulesPage
 from brocante.terminal.server_screen import ServerScreen
 from brocante.terminal.server_table import ServerTable
 
@@ -21,11 +21,7 @@ from brocante.terminal.server_table import ServerTable
 class Lobby(ServerScreen):
     """A table at which nothing is dealt yet."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("s", "start", show=False),
-        Binding("question_mark,f1", "rules", show=False),
-        Binding("escape", "leave", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [("s", "start"), ("question_mark,f1", "rules"), ("escape", "leave")]
 
     def __init__(self, model: ServerTable) -> None:
         super().__init__()
@@ -96,8 +92,7 @@ class Lobby(ServerScreen):
 
     def _keys(self) -> list[Key]:
         keys: list[Key] = [("s", "start", "screen.start")] if self._may_start else []
-        keys += [("/", "talk", "screen.talk"), ("?", "rules", "screen.rules"), ("l", "language", "app.switch_language")]
-        return [*keys, ("d", "theme", "app.switch_theme"), ("Esc", "leave", "screen.leave"), ("q", "quit", "app.quit")]
+        return [*keys, ("/", "talk", "screen.talk"), RULES, LANGUAGE, THEME, ("Esc", "leave", "screen.leave"), QUIT]
 
     @property
     def _may_start(self) -> bool:

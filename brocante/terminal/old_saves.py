@@ -24,7 +24,7 @@ from brocante.games import box as find_box
 from brocante.table import LiveTable
 from brocante.table.facts import Announced, Fact, Moved
 from brocante.terminal.game_log import LOG, LogLine, encode_line, refusing, sync_folder, wrong_line
-from brocante.terminal.home_deal import PERSON, deal_at_home
+from brocante.terminal.home_table import PERSON, deal_at_home
 
 CLOCK = ".clock"
 

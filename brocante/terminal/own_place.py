@@ -73,7 +73,7 @@ class OwnCards(Vertical):
         """Cards that say what they do; where there is little room, each in a line."""
         if roomy:
             each = [stack for stack in zone.stacks for _ in range(stack.count)]
-            yield from self._rows([worded_card(stack, roomy, pen) for stack in each], MARKED_CARD)
+            yield from self._rows([worded_card(stack, pen) for stack in each], MARKED_CARD)
         else:
             for stack in zone.stacks:
                 yield Touchable(draw_worded_line(stack, pen), classes="worded-line")
@@ -85,7 +85,7 @@ class OwnCards(Vertical):
             yield Horizontal(*cards[start : start + in_a_row], classes="cards")
 
 
-def worded_card(stack: Stack, roomy: bool, pen: Pen) -> CardButton:
+def worded_card(stack: Stack, pen: Pen) -> CardButton:
     assert stack.card
-    face = draw_worded_card(stack.card, pen) if stack.card.does else draw_card(stack, roomy, pen)
+    face = draw_worded_card(stack.card, pen) if stack.card.does else draw_card(stack, roomy=True, pen=pen)
     return CardButton(stack, pen.key(stack), face)

@@ -1,4 +1,4 @@
-"""Unfinished games on disk: found again, or put aside if their rules are gone."""
+"""Unfinished games on disk: found again and resumed, or put aside if their rules are gone."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,11 +7,13 @@ from typing import Any
 import msgspec
 
 from brocante.engine.box import Box
+from brocante.engine.errors import UsageError
 from brocante.engine.text import Text
 from brocante.files import write_at_once
 from brocante.table.facts import Opened, Started
 from brocante.terminal import old_saves
-from brocante.terminal.game_log import LOG, RECORD, first_facts, games_folder, record_so_far, refusing
+from brocante.terminal.game_log import LOG, RECORD, first_facts, games_folder, record_so_far, refusing, reopen
+from brocante.terminal.home_table import HomeTable
 
 #: The folder, within that of the games, for records of games whose rules are gone.
 CLOSED = "closed"
@@ -57,6 +59,18 @@ def logged_game(path: Path) -> SavedGame | None:
         case [Opened(_, options), *_, Started(edition, version)]:
             return SavedGame(path, options, edition, version)
     return None
+
+
+def resumed_game(box: Box) -> HomeTable:
+    """The unfinished game that was played last, if its file is sound and its rules are ours."""
+    closed = close_outdated(box)
+    problem = UsageError(closed or Text("error.nothing_to_resume", game=box.slug))
+    for saved in unfinished(box):
+        try:
+            return HomeTable(*reopen(box, old_saves.convert(box, saved.path) if saved.is_old else saved.path))
+        except UsageError as error:
+            problem = error
+    raise problem
 
 
 def close_outdated(box: Box) -> Text | None:

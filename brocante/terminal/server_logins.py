@@ -4,9 +4,8 @@ from pathlib import Path
 
 import msgspec
 
-from brocante.engine.errors import UsageError
-from brocante.engine.text import Text
 from brocante.files import data_folder, write_at_once
+from brocante.terminal.game_log import refusing
 
 #: Tokens by server and name, the last used at the end.
 Logins = dict[str, dict[str, str]]
@@ -28,11 +27,9 @@ def save_login(server: str, name: str, token: str) -> None:
     kept = read_logins()
     kept[server] = {**{other: known for other, known in kept.get(server, {}).items() if other != name}, name: token}
     file = logins_file()
-    try:
+    with refusing(file):
         file.parent.mkdir(parents=True, exist_ok=True)
         write_at_once(file, msgspec.json.format(msgspec.json.encode(kept)))
-    except OSError as error:
-        raise UsageError(Text("error.file", file=str(file), problem=error.strerror)) from None
 
 
 def read_logins() -> Logins:

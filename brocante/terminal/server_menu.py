@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from rich.text import Text as Styled
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
@@ -24,9 +24,10 @@ from brocante.games import GAMES
 from brocante.games import box as find_box
 from brocante.terminal.app import terminal_of
 from brocante.terminal.game_menu import Chooser, GameMenu, MenuPage
-from brocante.terminal.key_bar import KeyBar
+from brocante.terminal.key_bar import LANGUAGE, QUIT, THEME, Key, KeyBar
 from brocante.terminal.lobby import Lobby
 from brocante.terminal.server_logins import save_login, saved_login
+from brocante.terminal.server_screen import warn
 from brocante.terminal.server_table import ServerTable
 from brocante.wire.http import Listed
 
@@ -54,7 +55,7 @@ async def log_in(server: str, name: str | None, lang: str) -> Client:
 class ServerMenu(Screen[None]):
     """The tables of a server. The connection lasts as long as this screen."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("o", "open", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [("o", "open")]
 
     def __init__(self, link: str, name: str | None) -> None:
         """`link`: the address of a server, or of a table at which to sit down at once."""
@@ -106,7 +107,7 @@ class ServerMenu(Screen[None]):
             self._tables = [table for table in await self.client.tables() if table.game in GAMES]
         except BrocanteError as error:
             self._tables = []
-            self._remark(error)
+            warn(self, error)
         self.redraw()
 
     def redraw(self) -> None:
@@ -119,9 +120,8 @@ class ServerMenu(Screen[None]):
         here = Styled(app.say("terminal.remote.here", server=self.server, name=name), style=app.inks["faint"])
         self.query_one("#here", Static).update(here)
         self._list_tables()
-        keys = [("↑↓ Enter", "choose", "screen.choose"), ("o", "open", "screen.open")]
-        keys += [("l", "language", "app.switch_language"), ("d", "theme", "app.switch_theme")]
-        self.query_one(KeyBar).show([*keys, ("q", "quit", "app.quit")])
+        keys: list[Key] = [("↑↓ Enter", "choose", "screen.choose"), ("o", "open", "screen.open")]
+        self.query_one(KeyBar).show([*keys, LANGUAGE, THEME, QUIT])
 
     def _list_tables(self) -> None:
         tables = self.query_one("#tables", OptionList)
@@ -162,7 +162,7 @@ class ServerMenu(Screen[None]):
         try:
             await self._at(await self.client.sit(table))
         except BrocanteError as error:
-            self._remark(error)
+            warn(self, error)
 
     async def host_table(self, box: Box, options: dict[str, Any]) -> None:
         """Open a table and sit down at it."""
@@ -173,7 +173,7 @@ class ServerMenu(Screen[None]):
                 await table.sit()
             await self._at(table)
         except BrocanteError as error:
-            self._remark(error)
+            warn(self, error)
 
     async def _at(self, table: TableClient) -> None:
         model = ServerTable(table)
@@ -187,15 +187,11 @@ class ServerMenu(Screen[None]):
         except BrocanteError as error:
             terminal_of(self).fail(error)
 
-    def _remark(self, error: BrocanteError) -> None:
-        self.app.clear_notifications()
-        self.notify(clean(error.say(terminal_of(self).language.code)), severity="warning", markup=False)
-
 
 class NewTableMenu(GameMenu):
     """What to play at a new table."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "app.pop_screen", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [("escape", "app.pop_screen")]
 
     def __init__(self, menu: ServerMenu) -> None:
         super().__init__()

@@ -4,7 +4,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any, ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Input
 
@@ -17,7 +17,7 @@ from brocante.terminal.server_table import ServerTable
 class ChatInput(ModalScreen[str]):
     """A line to write something to the others."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [("escape", "cancel")]
 
     def compose(self) -> ComposeResult:
         yield Input(placeholder=terminal_of(self).say("terminal.remote.saying"), max_length=300, id="saying")
@@ -29,8 +29,14 @@ class ChatInput(ModalScreen[str]):
         self.dismiss("")
 
 
+def warn(screen: Screen[None], error: BrocanteError) -> None:
+    """Say in the corner why something was not done, in place of the last word there."""
+    screen.app.clear_notifications()
+    screen.notify(clean(error.say(terminal_of(screen).language.code)), severity="warning", markup=False)
+
+
 class ServerScreen(Screen[None]):
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("slash", "talk", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [("slash", "talk")]
     model: ServerTable
     _busy = False
     _gets_up = False
@@ -54,8 +60,7 @@ class ServerScreen(Screen[None]):
         try:
             await request
         except BrocanteError as error:
-            self.app.clear_notifications()
-            self.notify(clean(error.say(terminal_of(self).language.code)), severity="warning", markup=False)
+            warn(self, error)
         else:
             then()
 

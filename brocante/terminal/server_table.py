@@ -15,7 +15,7 @@ from brocante.files import data_folder
 from brocante.games import box as find_box
 from brocante.terminal.table_model import TableModel
 from brocante.wire.events import Event
-from brocante.wire.socket_messages import Welcome
+from brocante.wire.socket_codec import Welcome
 
 Seen = TypeVar("Seen", View, Moment)
 
@@ -39,7 +39,6 @@ class ServerTable(TableModel):
         self._view: View | None = None
         self._looks: dict[tuple[int, ...], View] = {}  # views after the first choices of a move
         self._step = -1  # to which the looks belong
-        self._epilogue: Text | None = None
         self._updates = table.follow()
         self._refresh()
         self._restart_log(table.log)
@@ -103,7 +102,7 @@ class ServerTable(TableModel):
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(record, "utf-8")
         told = self.table.commitments.get(number, "")
-        self._epilogue = Text("terminal.remote.record", file=str(file), commitment=told)
+        self.epilogue = Text("terminal.remote.record", file=str(file), commitment=told)
 
     # --- what the screen needs ---
 
@@ -174,10 +173,6 @@ class ServerTable(TableModel):
         return next((number for number, one in enumerate(self._happened) if one.moment), self.happened)
 
     @property
-    def persons_turn(self) -> bool:
-        return self._view is not None and self._view.actor == self.seat and bool(self._view.offers)
-
-    @property
     def is_over(self) -> bool:
         return self.table.info.phase == "over"
 
@@ -197,11 +192,7 @@ class ServerTable(TableModel):
         passed = 0.0 if self.table.info.paused else time.monotonic() - self.table.told_at
         return max(0, round(left - passed))
 
-    @property
-    def epilogue(self) -> Text | None:
-        return self._epilogue
-
     def farewell(self, program: str) -> Text | None:
-        if self.table.info.phase == "over":
+        if self.is_over:
             return None
         return Text("terminal.remote.kept", program=program, link=self.table.link, name=self.table.client.name)

@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.events import Key as KeyPress
 
 from brocante.client import Lost
@@ -14,11 +14,11 @@ from brocante.terminal.key_bar import Key
 from brocante.terminal.server_screen import ServerScreen
 from brocante.terminal.server_table import ServerTable
 from brocante.terminal.table_screen import TableScreen
-from brocante.wire.socket_messages import News, Welcome
+from brocante.wire.socket_codec import News, Welcome
 
 
 class ServerTableScreen(TableScreen, ServerScreen):
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("p", "pause", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [("p", "pause")]
     leaving = "leave"
     model: ServerTable
 

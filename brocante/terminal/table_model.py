@@ -14,6 +14,7 @@ class TableModel(ABC):
     box: Box
     seat: int  # the person's
     players: int
+    epilogue: Text | None = None  # what to say after the game, such as where its record is
 
     @abstractmethod
     def names(self, nameless: str) -> tuple[str, ...]:
@@ -51,10 +52,6 @@ class TableModel(ABC):
 
     @property
     @abstractmethod
-    def persons_turn(self) -> bool: ...
-
-    @property
-    @abstractmethod
     def is_over(self) -> bool: ...
 
     @property
@@ -65,11 +62,6 @@ class TableModel(ABC):
     @abstractmethod
     def seconds_left(self) -> int | None:
         """What the clock shows; None if there is none."""
-
-    @property
-    @abstractmethod
-    def epilogue(self) -> Text | None:
-        """What to say after the game, such as where its record is."""
 
     @abstractmethod
     def farewell(self, program: str) -> Text | None:

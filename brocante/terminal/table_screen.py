@@ -18,17 +18,17 @@ from brocante.engine.text import Text, Words
 from brocante.engine.view import Moment, View
 from brocante.terminal.app import terminal_of
 from brocante.terminal.boards import draw_board
-from brocante.terminal.key_bar import Key, KeyBar
+from brocante.terminal.key_bar import LANGUAGE, QUIT, RULES, THEME, Key, KeyBar
 from brocante.terminal.log_panel import LogPanel
 from brocante.terminal.moments import Moments, at_that_moment, without_the_outcome
 from brocante.terminal.move_keys import as_they_lie, keys_of
 from brocante.terminal.move_list import MoveList
 from brocante.terminal.other_players import OtherPlayers, PlayerPanel, columns_for
 from brocante.terminal.own_place import OwnCards, OwnPlace
+from brocante.terminal.pages import RacesPage, ReferencePage, RulesPage
 from brocante.terminal.pen import Pen
-from brocante.terminal.races_page import RacesPage, draw_races
+from brocante.terminal.races import draw_races
 from brocante.terminal.result_panel import ResultPanel
-from brocante.terminal.rules_page import ReferencePage, RulesPage
 from brocante.terminal.status_line import StatusLine
 from brocante.terminal.table_model import TableModel
 from brocante.terminal.touchable import Touchable, Touched
@@ -52,15 +52,15 @@ class Felt(VerticalScroll):
 class TableScreen(Screen[None]):
     leaving = "shelf"  # what the key bar calls leaving it
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("u", "undo", show=False),
-        Binding("n", "again", show=False),
-        Binding("b", "races", show=False),
-        Binding("space,enter", "next", show=False),
-        Binding("question_mark,f1", "rules", show=False),
-        Binding("r", "reference", show=False),
-        Binding("escape", "leave_table", show=False),
-        Binding("left", "cursor(-1)", show=False),
-        Binding("right", "cursor(1)", show=False),
+        ("u", "undo"),
+        ("n", "again"),
+        ("b", "races"),
+        ("space,enter", "next"),
+        ("question_mark,f1", "rules"),
+        ("r", "reference"),
+        ("escape", "leave_table"),
+        ("left", "cursor(-1)"),
+        ("right", "cursor(1)"),
         Binding("home", "scroll_felt(-1)", show=False, priority=True),
         Binding("end", "scroll_felt(1)", show=False, priority=True),
         Binding("pageup", "scroll_log(-1)", show=False, priority=True),
@@ -218,9 +218,7 @@ class TableScreen(Screen[None]):
         keys += self._further_keys()
         if self._has_reference:
             keys.append(("r", "reference", "screen.reference"))
-        keys += [("?", "rules", "screen.rules"), ("l", "language", "app.switch_language")]
-        keys += [("d", "theme", "app.switch_theme"), ("Esc", self.leaving, "screen.leave_table")]
-        keys.append(("q", "quit", "app.quit"))
+        keys += [RULES, LANGUAGE, THEME, ("Esc", self.leaving, "screen.leave_table"), QUIT]
         return [key for key in keys if key[0] not in self.key_of.values()]  # a key that makes a move does nothing else
 
     def _further_keys(self) -> list[Key]:

@@ -1,4 +1,4 @@
-"""The laws that every game obeys, for the tests of any game, also one of your own.
+"""The laws that every game obeys, for the tests of any game, including your own.
 
     import pytest
     from brocante.testing import LAWS
@@ -8,8 +8,8 @@
     def test_my_game_obeys_the_law(law):
         law(BOX)
 
-A law is a function of a box (and of how many examples to try). It returns when no counterexample was found, and raises
-AssertionError with the smallest one otherwise. Hypothesis looks for them; install `brocante[testing]` to have it.
+A law is a function of a box (and of how many examples to try). It returns if no counterexample was found; otherwise it
+raises AssertionError with the smallest one. Hypothesis looks for them: install `brocante[testing]`.
 """
 
 from brocante.testing.fairness import redeals_are_fair

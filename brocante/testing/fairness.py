@@ -1,8 +1,8 @@
-"""The law that a redeal is fair: not just possible, but every possibility as likely as it should be.
+"""The law that a redeal is fair: it is possible, and every possibility is as likely as it should be.
 
 As long as only chance and the seat itself have acted, the seat's knowledge leaves the true deal and a fair redeal with
 the same distribution, and two redeals as independent of each other as of the truth. So over many deals the means of
-anything one can compute from the hidden parts must agree. We compare every number in the state, the products of
+anything computed from the hidden parts must agree. We compare every number in the state, the products of
 neighbours (a pack that is only cut keeps the plain means), and how much a redeal resembles the truth.
 """
 
@@ -18,7 +18,7 @@ from brocante.engine.state import CHANCE, copied
 #: A fair redeal goes beyond this many standard errors about once in a hundred million comparisons.
 SIGMAS = 6.0
 
-#: Plays a state on, from the deal, to where a seat looks at it. Returns the seat.
+#: Plays a state from the deal to the point where a seat looks at it. Returns the seat.
 Moment = Callable[[Box, Any, Any], int]
 
 
@@ -30,7 +30,7 @@ def redeals_are_fair(box: Box, examples: int = 1500) -> None:
 
 
 def before_anyone_acts(box: Box, s: Any, rng: Any) -> int:
-    """Right after the deal, as somebody sees it who is not to act."""
+    """Right after the deal, as seen by a seat that is not to act."""
     return int(s.actor + 1) % int(s.players)
 
 

@@ -27,15 +27,15 @@ from brocante.engine.view import Moment
 from brocante.testing.positions import any_moves, games, options, played_on
 from brocante.testing.trace import trace
 
-#: A game that is not over after so many random moves will never be.
+#: A game that is not over after this many random moves will never be.
 ENDLESS = 100_000
-#: Backends are compared for so many steps of a game.
+#: Backends are compared for this many steps of a game.
 MOST_STEPS = 1000
-#: About so many lines of a log are read again, from all over the game.
+#: About this many lines of a log are read again, from all over the game.
 STEPS_READ = 6
-#: Where there are more legal moves than this, only some of them are tried.
+#: If there are more legal moves than this, only some of them are tried.
 MANY = 40
-#: So many moves that take several choices are begun.
+#: This many moves that take several choices are begun.
 BEGUN = 3
 
 seeds = st.integers(0, 2**32).map(str)
@@ -74,8 +74,8 @@ def the_same_seed_gives_the_same_game(box: Box, examples: int = 30) -> None:
 
 def backends_play_the_same_game(box: Box, examples: int = 12, backends: Sequence[Backend] = ()) -> None:
     """Every pair of backends leaves the same bytes after every decision. All backends are compared unless some are
-    named. Plain Python is one of them: it raises an error for an index out of range, which compiled rules do not look
-    for, and for every warning."""
+    named. Plain Python is one of them: it raises an error for every warning and for an index out of range, which
+    compiled rules do not check."""
     boxes = [box.on(each) for each in backends or map(find_backend, BACKENDS)]
 
     def check(chosen: Mapping[str, Any], seed: str) -> None:
@@ -141,7 +141,7 @@ def copies_are_independent(box: Box, examples: int = 60) -> None:
 
 
 def illegal_moves_change_nothing(box: Box, examples: int = 100) -> None:
-    """A move can be played if it is listed, and only then; one that cannot raises IllegalMove."""
+    """A move can be played if and only if it is listed. Any other raises IllegalMove."""
 
     def check(game: Game, data: Any) -> None:
         for _ in range(10):
@@ -163,7 +163,7 @@ def illegal_moves_change_nothing(box: Box, examples: int = 100) -> None:
 
 
 def is_begun(game: Game, actions: tuple[int, ...]) -> bool:
-    """Whether one may see what comes after these choices without making the move."""
+    """Whether the view after these choices can be asked for without making the move."""
     try:
         game.view(game.actor, actions)
     except IllegalMove:
@@ -172,7 +172,7 @@ def is_begun(game: Game, actions: tuple[int, ...]) -> bool:
 
 
 def some(moves: list[Move]) -> list[Move]:
-    """All of them, or where there are very many, some from all over the list."""
+    """All of them or, if there are very many, some from all over the list."""
     return moves[:: 1 + len(moves) // MANY]
 
 
@@ -187,8 +187,8 @@ def plays(game: Game, move: Move) -> bool:
 
 
 def a_move_is_legal_where_its_requirements_are_met(box: Box, examples: int = 60) -> None:
-    """All requirements of a legal move are met. Every other move that anything can make in a position has one that is
-    not met, and that is what its player is told: for made-up moves, and for whatever lies on the table."""
+    """All requirements of a legal move are met. Every other move has one that is not met, and its player is told that
+    one. This is checked for made-up moves and for everything that lies on the table."""
 
     def check(game: Game, data: Any) -> None:
         if game.actor < 0:
@@ -211,7 +211,7 @@ def assert_refused_unless(box: Box, s: Any, move: Move, legal: bool) -> None:
 
 
 def until_unmet(requirements: Iterator[tuple[bool, Text]]) -> Iterator[tuple[bool, Text]]:
-    """Those that a player is told about: what comes after an unmet one need not make sense."""
+    """The requirements up to the first unmet one, which the player is told: those after it need not make sense."""
     for is_met, words in requirements:
         assert all(language(code).say(words) for code in LANGUAGES)
         yield is_met, words
@@ -220,7 +220,7 @@ def until_unmet(requirements: Iterator[tuple[bool, Text]]) -> Iterator[tuple[boo
 
 
 def assert_touch_is_refused_unless_possible(game: Game, begun: tuple[int, ...]) -> None:
-    """What lies on the table can be touched, or one of its requirements is not met."""
+    """Everything on the table can be touched, or one of its requirements is not met."""
     s = game.box.shown(after_choices(game.box, game.state, begun), game.actor)
     choices = game.choices(begun)
     possible = {choice for choice, _ in choices} | {Part(game.actor, actions[-1]) for _, actions in choices}
@@ -260,7 +260,7 @@ def undo_takes_back_exactly_one_move(box: Box, examples: int = 60) -> None:
 
 
 def records_replay_to_the_same_bytes(box: Box, examples: int = 40) -> None:
-    """Of games in progress as of finished ones."""
+    """Records of games in progress and of finished ones."""
 
     def check(game: Game) -> None:
         data = write_record(game)
@@ -276,8 +276,8 @@ def records_replay_to_the_same_bytes(box: Box, examples: int = 40) -> None:
 
 
 def nothing_shown_changes_with_a_redeal(box: Box, examples: int = 40) -> None:
-    """Deal anew what a seat (or a spectator) cannot know: it sees the same view, text, observation, legal moves,
-    refusals and log, to the byte. So does a person when what they might remember, but are not shown, is dealt anew."""
+    """Deal again what a seat (or a spectator) cannot know: it sees the same view, text, observation, legal moves,
+    refusals and log, to the byte. So does a person when what they might remember, but are not shown, is dealt again."""
 
     def check(game: Game, seed: str, data: Any) -> None:
         rng = generator(seed)
@@ -298,12 +298,12 @@ def nothing_shown_changes_with_a_redeal(box: Box, examples: int = 40) -> None:
 
 
 def known_to(game: Game, seat: int) -> list[Any]:
-    """What a seat that forgets nothing knows."""
+    """What a seat with a perfect memory knows."""
     return [game.seen(seat).tobytes(), game.observation(seat).tobytes() if seat >= 0 else b""]
 
 
 def forgotten(game: Game, seat: int, rng: Any) -> Iterator[Game]:
-    """The game with what a person might remember dealt anew, where the table shows less than a seat knows."""
+    """The game in which what a person might remember is dealt again, if the table shows less than a seat knows."""
     if game.box.shown(game.state, seat).tobytes() != game.seen(seat).tobytes():
         yield game.redeal(seat, rng, from_shown=True)
 
@@ -336,7 +336,7 @@ def refusal_words(game: Game, move: Move) -> str:
 
 def assert_log_tells_nothing(game: Game, seat: int, rng: Any) -> None:
     """The log of each step follows from what the seat was shown before and after it: redeal both, and it reads the
-    same. What one sees for a moment follows from what one knew before and after it."""
+    same. What is seen for a moment follows from what the seat knew before and after it."""
     for number in range(len(game.steps) - 1, -1, -max(1, len(game.steps) // STEPS_READ)):
         step = game.steps[number]
         before, after = (game.box.shown(s, seat) for s in redealt_around(game, number, seat, rng, from_shown=True))
@@ -348,7 +348,7 @@ def assert_log_tells_nothing(game: Game, seat: int, rng: Any) -> None:
 
 
 def redealt_around(game: Game, number: int, seat: int, rng: Any, *, from_shown: bool) -> Iterator[Any]:
-    """The states before and after a step, dealt anew for a seat; before the first deal there is nothing to deal."""
+    """The states before and after a step, redealt for a seat. Before the first deal there is nothing to deal."""
     before, after = game.steps[number].states(game.box)
     dealt = any(step.is_chance for step in game.steps[:number])
     yield game.box.redealt(before, seat, rng, from_shown=from_shown) if dealt else before
@@ -356,5 +356,5 @@ def redealt_around(game: Game, number: int, seat: int, rng: Any, *, from_shown: 
 
 
 def untouched(moment: Moment | None) -> Moment | None:
-    """All that can be read at a moment, without the moves that touching something would make."""
+    """Everything that can be read in a moment, without the moves that touching something would make."""
     return moment and msgspec.structs.replace(moment, table=moment.table.with_moves(lambda moves: ()))

@@ -13,7 +13,7 @@ from brocante.engine.random import below, generator
 
 #: No position is further into a game than this.
 MOST_MOVES = 400
-#: How often the table announces something that it may: about once in so many moves.
+#: The table announces something that it may announce about once in this many moves.
 SELDOM = 50
 
 
@@ -24,7 +24,7 @@ def options(box: Box) -> st.SearchStrategy[dict[str, Value]]:
 
 
 def _one_of_two(box: Box, chosen: dict[str, Value]) -> dict[str, Value]:
-    """Of two options that exclude each other, only one is chosen."""
+    """Keep only one of two options that exclude each other."""
     defaults = {option.name: option.default for option in box.options}
     replaced = {o.instead_of for o in box.options if o.instead_of and chosen[o.name] != o.default}
     return {name: defaults[name] if name in replaced else value for name, value in chosen.items()}
@@ -32,7 +32,7 @@ def _one_of_two(box: Box, chosen: dict[str, Value]) -> dict[str, Value]:
 
 @st.composite
 def games(draw: st.DrawFn, box: Box) -> Game:
-    """A game after some random moves, its history included: as often near the end as at the beginning."""
+    """A game after some random moves, with its history: as often near the end as at the beginning."""
     game = played_on(Game(box, draw(options(box)), draw(st.integers(0, 2**32))), MOST_MOVES)
     moves = sum(step.move is not None for step in game.steps)
     for _ in range(moves - draw(st.integers(0, moves))):
@@ -41,8 +41,8 @@ def games(draw: st.DrawFn, box: Box) -> Game:
 
 
 def played_on(game: Game, moves: int) -> Game:
-    """The game after so many random moves (fewer if it is over before). Now and then the table announces something."""
-    seed = f"{game.seed}/{len(game.steps)}"  # going on is not beginning again
+    """The game after some more random moves (fewer if it ends first). Now and then the table announces something."""
+    seed = f"{game.seed}/{len(game.steps)}"  # other random numbers than at the beginning
     bot, clock = Bot(game.box, "random", seed), generator(seed)
     for _ in range(moves):
         if game.is_over:

@@ -10,12 +10,12 @@ from brocante.engine.box import Box
 from brocante.engine.random import BOTS, below, generator
 from brocante.engine.state import CHANCE, NOBODY
 
-#: What seats know is looked at every so many moves: it is slow as plain Python.
+#: What seats know is computed only once in this many moves: it is slow in plain Python.
 SELDOM = 13
 
 
 def trace(box: Box, options: Mapping[str, Any], seed: str, most: int) -> list[str]:
-    """The fingerprint of every state of a random game, and now and then of all that the rules make of it."""
+    """The fingerprint of every state of a random game, and now and then of everything the rules compute from it."""
     s = box.fresh(box.complete(options))
     rng = generator(seed, BOTS)
     prints: list[str] = []

@@ -7,7 +7,7 @@ import msgspec
 from brocante.table import Clock
 from brocante.table import commands as c
 from brocante.wire.events import Now, TableInfo
-from brocante.wire.socket_messages import You
+from brocante.wire.socket_codec import You
 
 
 class Failure(msgspec.Struct, frozen=True):

@@ -17,8 +17,7 @@ from brocante.bots import Bot
 from brocante.games.antiques.deck_file import Deck
 from brocante.table import audience
 from brocante.terminal.app import Terminal
-from brocante.terminal.home_deal import PERSON
-from brocante.terminal.home_table import new_game
+from brocante.terminal.home_table import PERSON, new_game
 from brocante.terminal.home_table_screen import HomeTableScreen
 
 HERE = Path(__file__).resolve().parent

@@ -13,7 +13,7 @@ from brocante.client.table import Update
 from brocante.engine.errors import UsageError
 from brocante.table import Clock
 from brocante.table.fair import Unfair
-from brocante.wire.socket_messages import NotDone
+from brocante.wire.socket_codec import NotDone
 from tests.server.serving import served
 
 

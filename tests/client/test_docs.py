@@ -6,12 +6,12 @@ from typing import get_args
 
 import pytest
 
-from brocante.server.refusals import FORBIDDEN
+from brocante.server.http_errors import FORBIDDEN
 from brocante.server.routes import ROUTES
 from brocante.table.commands import PlayerCommand
 from brocante.table.facts import AnyFact, Recorded, Stalled
 from brocante.table.handlers import HANDLERS
-from brocante.wire.socket_messages import Message
+from brocante.wire.socket_codec import Message
 
 PAGE = (Path(__file__).parents[2] / "docs" / "api.md").read_text("utf-8")
 

@@ -11,7 +11,7 @@ from brocante.client import table as client_table
 from brocante.client.pending_request import PendingRequest
 from brocante.table import commands as c
 from brocante.wire.events import Event
-from brocante.wire.socket_messages import Request, You
+from brocante.wire.socket_codec import Request, You
 from tests.client.test_client import begun, played
 from tests.client.wire import Wire, wire_to
 from tests.server.serving import served

@@ -46,17 +46,13 @@ from brocante.engine.deck import NONE, take_top
 from brocante.games.antiques import rules
 from brocante.games.antiques.deck_file import Deck, Item, deck_of
 from brocante.games.antiques.rules import CASE, DECK, DISCARD, DRAWN, HOARD, ITEMS, PLACES, Stage
-from tests.games.playing import assert_as_drawn
+from tests.games.drawings import DOTS, Facts, assert_as_drawn, listed, players_in, read_facts, words
 
-SEAT = re.compile(r"(?P<turn>>?) *seat (?P<seat>\d)(?: |$)")
-FIELD = re.compile(r"(\w+): *(.*?) *(?=\w+:|$)")
 MADE_UP = re.compile(r"(?P<colour>[a-z]+)-(?P<category>[a-z]+)-(?P<year>19\d\d)-(?P<value>\d+)(-[a-z])?")
 OF_A_SEAT = ("case", "hoard", "turns")
 OF_ALL = ("step", "deck", "next", "discards", "drawn", "stolen", "renewed", "last", "first", "variant", "hoards")
 IN_ORDER = ("next", "discards")
 WITH_ITEMS = ("case", "hoard", "next", "discards", "drawn", "stolen")
-DOTS = "…"
-Facts = dict[str, str]  # "seat 0 case" -> "tin-robot jukebox"
 
 
 def position(drawing: str) -> Game:
@@ -122,35 +118,9 @@ def bonus_cards(game: Game) -> tuple[str, ...]:
 
 def read_drawing(drawing: str, deck: Deck | None = None) -> Facts:
     """What is drawn, spelled as `facts_of` spells it."""
-    facts: Facts = {}
-    for line in filter(None, map(str.strip, drawing.splitlines())):
-        seat = SEAT.match(line)
-        known = OF_A_SEAT if seat else OF_ALL
-        whose = f"seat {seat['seat']} " if seat else ""
-        if seat:
-            facts[f"{whose}sits"] = "yes"
-        if seat and seat["turn"]:
-            facts["turn"] = seat["seat"]
-        for key, value in fields(line[seat.end() :] if seat else line):
-            if key not in known:
-                raise ValueError(f"nobody knows how to draw {key!r} here: {line}")
-            facts[whose + key] = value
+    facts = read_facts(drawing, OF_ALL, OF_A_SEAT)
     deck = deck or deck_for(facts)
     return {what: spelled(deck, what, value) for what, value in facts.items()}
-
-
-def fields(text: str) -> Iterator[tuple[str, str]]:
-    if FIELD.sub("", text).strip():
-        raise ValueError(f"a drawing has fields such as 'case: tandem', not {text!r}")
-    yield from FIELD.findall(text)
-
-
-def words(text: str) -> list[str]:
-    return [word for word in text.split() if word != "–"]
-
-
-def items(text: str) -> list[str]:
-    return [word for word in words(text) if word != DOTS]
 
 
 def spelled(deck: Deck, what: str, value: str) -> str:
@@ -158,31 +128,27 @@ def spelled(deck: Deck, what: str, value: str) -> str:
     key = what.split()[-1]
     if key not in WITH_ITEMS:
         return value
-    found = items(value)
+    found = words(value)
     unknown = [item for item in found if item not in deck.number]
     if unknown:
         raise ValueError(f"there is no {unknown[0]} in the deck")
     in_order = found if key in IN_ORDER else sorted(found, key=deck.number.__getitem__)
-    return listed([DOTS] * (DOTS in words(value)) + in_order)
-
-
-def listed(some: list[str]) -> str:
-    return " ".join(some) or "–"
+    return listed([DOTS] * (DOTS in value) + in_order)
 
 
 def is_so(real: str, should: str, what: str) -> bool:
     """Whether what is really there was drawn; three dots stand for any items more."""
     if what == "next":
-        return items(real)[: len(items(should))] == items(should)
-    if DOTS not in words(should):
+        return words(real)[: len(words(should))] == words(should)
+    if DOTS not in should:
         return real == should
-    top = items(real)[-len(items(should)) :] if items(should) else []
-    return top == items(should) if what == "discards" else set(items(should)) <= set(items(real))
+    top = words(real)[-len(words(should)) :] if words(should) else []
+    return top == words(should) if what == "discards" else set(words(should)) <= set(words(real))
 
 
 def deck_for(facts: Facts) -> Deck:
     """The built-in deck, or one with the items that the drawing made up."""
-    drawn = {what: items(value) for what, value in facts.items() if what.split()[-1] in WITH_ITEMS}
+    drawn = {what: words(value) for what, value in facts.items() if what.split()[-1] in WITH_ITEMS}
     lying = [item for what, some in drawn.items() if what != "stolen" for item in some]
     if len(set(lying)) < len(lying):
         raise ValueError(f"an item can be in one place only: {listed(sorted(lying))}")
@@ -204,7 +170,7 @@ def made_up_item(name: str) -> Item:
 def options_in(facts: Facts) -> dict[str, object]:
     deck = deck_for(facts)
     return {
-        "players": sum(what.endswith("sits") for what in facts),
+        "players": players_in(facts),
         "take_that": facts.get("variant") == "take-that",
         "open_hoards": facts.get("hoards") == "open",
         "deck": "reconstructed" if deck == Deck.built_in() else deck,
@@ -218,9 +184,9 @@ def lay_items(s: Any, facts: Facts) -> None:
     """Everything where it was drawn, dealt from a deck that lies accordingly."""
     number = deck_of(s).number
     drawn = [(place, number[item]) for place, item in drawn_places(s, facts)]
-    coming = [number[item] for item in items(facts.get("drawn", "–")) + items(facts.get("next", "–"))]
+    coming = [number[item] for item in words(facts.get("drawn", "–")) + words(facts.get("next", "–"))]
     rest = [i for i in range(ITEMS) if i not in {*coming, *(i for _, i in drawn)}]
-    of_rest = int(facts["deck"]) - len(items(facts.get("next", "–"))) if "deck" in facts else len(rest)
+    of_rest = int(facts["deck"]) - len(words(facts.get("next", "–"))) if "deck" in facts else len(rest)
     dots = places_with_dots(s, facts)
     if of_rest < 0 or len(rest) < of_rest or (len(rest) > of_rest and not dots):
         raise ValueError(f"{len(rest)} items are not drawn, and {of_rest} of them are to be in the deck")
@@ -234,14 +200,14 @@ def lay_items(s: Any, facts: Facts) -> None:
 
 def drawn_places(s: Any, facts: Facts) -> Iterator[tuple[int, str]]:
     for seat in range(s.players):
-        yield from ((CASE + seat, item) for item in items(facts.get(f"seat {seat} case", "–")))
-        yield from ((HOARD + seat, item) for item in items(facts.get(f"seat {seat} hoard", "–")))
-    yield from ((DISCARD, item) for item in items(facts.get("discards", "–")))
+        yield from ((CASE + seat, item) for item in words(facts.get(f"seat {seat} case", "–")))
+        yield from ((HOARD + seat, item) for item in words(facts.get(f"seat {seat} hoard", "–")))
+    yield from ((DISCARD, item) for item in words(facts.get("discards", "–")))
 
 
 def places_with_dots(s: Any, facts: Facts) -> list[int]:
-    hoards = [HOARD + seat for seat in range(s.players) if DOTS in words(facts.get(f"seat {seat} hoard", "–"))]
-    return hoards + [DISCARD] * (DOTS in words(facts.get("discards", "–")))
+    hoards = [HOARD + seat for seat in range(s.players) if DOTS in facts.get(f"seat {seat} hoard", "–")]
+    return hoards + [DISCARD] * (DOTS in facts.get("discards", "–"))
 
 
 def lay(s: Any, i: int, place: int) -> None:
@@ -258,7 +224,7 @@ def lay(s: Any, i: int, place: int) -> None:
 def go_to_step(s: Any, facts: Facts) -> None:
     """Begin the step that is drawn, as the rules begin it."""
     player = int(facts.get("last", facts.get("turn", 0)))
-    stolen = [deck_of(s).number[item] for item in items(facts.get("stolen", "–"))]
+    stolen = [deck_of(s).number[item] for item in words(facts.get("stolen", "–"))]
     step = facts.get("step", "hoard")
     if step in ("final", "over"):
         s.turn, s.stolen = player, stolen[0] if stolen else NONE

@@ -25,7 +25,6 @@ All 108 cards are always there. Hands may be drawn shorter than the five cards a
 matters.
 '''
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import cycle
@@ -37,18 +36,16 @@ from brocante import NOBODY, Game
 from brocante.engine.deck import NONE
 from brocante.games.collection import rules
 from brocante.games.collection.moves import KINDS
+from tests.games.drawings import Facts, assert_as_drawn, listed, players_in, read_facts
 
-SEAT = re.compile(r"(?P<turn>>?) *seat (?P<seat>\d)(?: \((?P<name>\w+)\))?(?: |$)")
-FIELD = re.compile(r"(\w+): *(.*?) *(?=\w+:|$)")
 OF_A_SEAT = ("hand", "table", "completed", "closed", "points")
 OF_ALL = ("pack", "next", "discard", "placed", "target", "first", "round")
-Facts = dict[str, str]  # "seat 0 hand" -> "banknotes 2, books 1"
 
 
 def position(drawing: str) -> Game:
     """A game that stands exactly as drawn; later rounds, if it has any, are dealt from a fixed seed."""
     facts = read_drawing(drawing)
-    players = len({what[:6] for what in facts if what.startswith("seat")})
+    players = players_in(facts)
     target = int(facts["target"]) if "target" in facts else None
     game = brocante.deal("collection", players=players, target=target, seed="market day")
     game.steps.cut(0)
@@ -72,11 +69,7 @@ def position(drawing: str) -> Game:
 
 def assert_position(game: Game, drawing: str) -> None:
     """That everything in the drawing is so; what is not drawn may be anything."""
-    drawn, real = read_drawing(drawing), facts_of(game)
-    if "next" in drawn:
-        real["next"] = listed(pack_of(game)[: len(cards(drawn["next"]))])
-    wrong = [f"{what}: {real[what]}, not {should}" for what, should in drawn.items() if real[what] != should]
-    assert not wrong, "\n".join([*wrong, "", game.text()])
+    assert_as_drawn(read_drawing(drawing), facts_of(game), is_so)
 
 
 def play(game: Game, *moves: str) -> Game:
@@ -100,27 +93,15 @@ def pack_of(game: Game) -> list[str]:
 
 
 def read_drawing(drawing: str) -> Facts:
-    facts: Facts = {}
-    for line in filter(None, map(str.strip, drawing.splitlines())):
-        seat = SEAT.match(line)
-        rest = line[seat.end() :] if seat else line
-        known = OF_A_SEAT if seat else OF_ALL
-        whose = f"seat {seat['seat']} " if seat else ""
-        if seat and seat["turn"]:
-            facts["turn"] = seat["seat"]
-        if seat:
-            facts[f"{whose}sits"] = "yes"
-        for key, value in fields(rest):
-            if key not in known:
-                raise ValueError(f"nobody knows how to draw {key!r} here: {line}")
-            facts[whose + key] = value if value.isdecimal() else in_order(key, value)
-    return facts
+    """What is drawn, spelled as `facts_of` spells it."""
+    facts = read_facts(drawing, OF_ALL, OF_A_SEAT)
+    spelled = {"turn", *(what for what, value in facts.items() if what.endswith("sits") or value.isdecimal())}
+    return {what: value if what in spelled else in_order(what, value) for what, value in facts.items()}
 
 
-def fields(text: str) -> Iterator[tuple[str, str]]:
-    if FIELD.sub("", text).strip():
-        raise ValueError(f"a drawing has fields such as 'hand: books', not {text!r}")
-    yield from FIELD.findall(text)
+def is_so(real: str, should: str, what: str) -> bool:
+    """Whether what is really there was drawn."""
+    return cards(real)[: len(cards(should))] == cards(should) if what == "next" else real == should
 
 
 def cards(text: str) -> list[str]:
@@ -144,10 +125,6 @@ def in_order(key: str, text: str) -> str:
     return listed(cards(text)) if key == "next" else summed(numbers(text))
 
 
-def listed(some: list[str]) -> str:
-    return " ".join(some) or "–"
-
-
 def summed(counts: "np.ndarray[tuple[int], np.dtype[np.int8]] | list[int]") -> str:
     return ", ".join(f"{kind} {n}" for kind, n in zip(KINDS, counts, strict=True) if n) or "–"
 
@@ -160,6 +137,7 @@ def facts_of(game: Game) -> Facts:
     facts = {
         "turn": str(s.actor),
         "pack": str(s.left),
+        "next": listed(pack_of(game)),
         "discard": summed(s.discarded),
         "placed": summed(s.placed),
         "target": str(s.target),

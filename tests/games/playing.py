@@ -46,11 +46,3 @@ def spoken(game: Game, move: str) -> Any:
     found = SPOKEN.fullmatch(move)
     assert found
     return game.parse(found["move"], int(found["seat"]) if found["seat"] else None)
-
-
-def assert_as_drawn(drawn: Mapping[str, str], real: Mapping[str, str], is_so: Callable[[str, str, str], bool]) -> None:
-    """That everything in a drawing is so; what is not drawn may be anything."""
-    wrong = [
-        f"{what}: {real[what]}, not {should}" for what, should in drawn.items() if not is_so(real[what], should, what)
-    ]
-    assert not wrong, "\n".join([*wrong, "", *(f"{what}: {value}" for what, value in real.items())])

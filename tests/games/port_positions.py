@@ -48,7 +48,6 @@ Chance does not move by itself: `play(game, "mark boat", "die 3", "sail up", "st
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 from typing import Any
 
 import brocante
@@ -70,10 +69,9 @@ from brocante.games.port.rules import (
     Act,
     Stage,
 )
-from tests.games.playing import assert_as_drawn, spoken
+from tests.games.drawings import DOTS, NOTHING, Facts, assert_as_drawn, listed, players_in, read_facts, words
+from tests.games.playing import spoken
 
-SEAT = re.compile(r"(?P<turn>>?) *seat (?P<seat>\d)(?: |$)")
-FIELD = re.compile(r"(\w+): *(.*?) *(?=\w+:|$)")
 ESTATE = re.compile(r"(?P<site>[a-z]+-\d+)\((?P<cubes>v?b?)\)(?:=(?P<harvest>\d+@\d+))?")
 #: What there is, as mere words.
 ACTIONS: tuple[str, ...] = ACTION_IDS
@@ -92,19 +90,17 @@ ORDER: dict[str, tuple[str, ...]] = {
 OF_A_SEAT = ("vp", "markers", "placed", "done", "estates", "boat", "cellar", "warehouse", "hand")
 OF_ALL = ("round", "bonus", "first", "marked", "supply", "deck", "used", "aside", "step", "decides", "moves", "playing")
 WITH_CARDS = ("hand", "deck", "used", "aside")
-DOTS, NOTHING = "…", "–"
-Facts = dict[str, str]  # "seat 0 boat" -> "cima 2@5 – –"
 
 
 def position(drawing: str) -> Game:
     """A game that stands exactly as drawn; chance waits to be told what falls."""
     facts = read_drawing(drawing)
-    players = len({what.split()[1] for what in facts if what.startswith("seat")})
+    players = players_in(facts)
     game = Game(brocante.box("port"), {"players": players})
     s = game.state
     clear_table(s, int(facts.get("first", 0)))
     for seat in range(players):
-        seat_down(s, seat, {key: facts.get(f"seat {seat} {key}", NOTHING) for key in ("sits", *OF_A_SEAT)})
+        seat_down(s, seat, {key: facts.get(f"seat {seat} {key}", NOTHING) for key in OF_A_SEAT})
     lay_cards(s, facts)
     lay_chips(s, int(facts.get("round", 1)) - 1, [int(chip) for chip in facts.get("bonus", "1").split()])
     lay_barrels(s, facts)
@@ -161,28 +157,8 @@ def deck_cards(game: Game) -> list[str]:
 
 def read_drawing(drawing: str) -> Facts:
     """What is drawn, spelled as `facts_of` spells it."""
-    facts: Facts = {}
-    whose, indent = "", 0
-    for line in filter(str.strip, drawing.splitlines()):
-        seat = SEAT.match(line.strip())
-        if seat:
-            whose, indent = f"seat {seat['seat']} ", line.index("seat")
-            facts[f"{whose}sits"] = seat["seat"]
-        elif len(line) - len(line.lstrip()) <= indent:
-            whose = ""
-        if seat and seat["turn"]:
-            facts["turn"] = seat["seat"]
-        for key, value in fields(line.strip()[seat.end() :] if seat else line):
-            if key not in (OF_A_SEAT if whose else OF_ALL):
-                raise ValueError(f"nobody knows how to draw {key!r} here: {line}")
-            facts[whose + key] = spelled(key, value)
-    return facts
-
-
-def fields(text: str) -> Iterator[tuple[str, str]]:
-    if FIELD.sub("", text).strip():
-        raise ValueError(f"a drawing has fields such as 'vp: 5', not {text!r}")
-    yield from FIELD.findall(text)
+    facts = read_facts(drawing, OF_ALL, OF_A_SEAT)
+    return {what: spelled(what.split()[-1], value) for what, value in facts.items()}
 
 
 def spelled(key: str, value: str) -> str:
@@ -203,15 +179,6 @@ def padded(found: list[str], n: int) -> list[str]:
     if len(found) > n:
         raise ValueError(f"there is no room for {found[n]}")
     return found + [NOTHING] * (n - len(found))
-
-
-def words(text: str, dots: bool = False) -> list[str]:
-    """What is listed; the dots, and a category that holds what is left over, only on demand."""
-    return [word for word in text.split() if word != NOTHING and (dots or DOTS not in word)]
-
-
-def listed(some: list[str]) -> str:
-    return " ".join(some) or NOTHING
 
 
 def is_so(real: str, should: str, what: str) -> bool:
@@ -371,7 +338,7 @@ def facts_of_seat(s: Any, seat: int) -> Facts:
     stored = [f"{category}={n}" for category, n in zip(WINES, s.warehouse[seat], strict=True) if n]
     aboard = harvests(s.cargo[seat], s.cargo_quality[seat])
     return {
-        "sits": str(seat),
+        "sits": "yes",
         "vp": str(s.vp[seat]),
         "markers": str(s.markers[seat]),
         "placed": listed(placed),

@@ -41,7 +41,7 @@ Chance does not move by itself: `play(game, "draw", "renew 7H …")`.
 '''
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 import brocante
@@ -50,17 +50,15 @@ from brocante.engine.deck import NONE
 from brocante.games.vinto import rules
 from brocante.games.vinto.chance_lines import CARD_NAMES, NUMBER, TIME
 from brocante.games.vinto.rules import CARDS, EVERYONE, GAP, Stage
-from tests.games.playing import assert_as_drawn, spoken
+from tests.games.drawings import DOTS, NOTHING, Facts, assert_as_drawn, listed, players_in, read_facts, words
+from tests.games.playing import spoken
 
-SEAT = re.compile(r"(?P<turn>>?) *seat (?P<seat>\d)(?: \((?P<mark>\w+)\))?(?: +|$)(?P<row>[^:]*?)(?: +(?=\w+:)|$)")
-FIELD = re.compile(r"(\w+): +(.*?) *(?=\w+: |$)")
 CARD = re.compile(r"(?P<card>[^()*]+)(?:\((?P<known>all|\d*)\))?")
-OF_A_SEAT = ("points",)
+OF_A_SEAT = ("mark", "row", "points")
 OF_ALL = ("pile", "discards", "turns", "round", "first", "renewals", "step", "decides", "drawn", "acting", "waits")
-DOTS, NOTHING, GAP_DRAWN, UNUSED = "…", "–", "--", "*"
+GAP_DRAWN, UNUSED = "--", "*"
 #: Moves: a card is drawn and played, and nobody tosses in.
 PLAYED = ("draw", "play", "all pass")
-Facts = dict[str, str]  # "seat 0 row" -> "5C() 7D(0) --"
 #: The steps at which an action is being carried out.
 ACTING = tuple(stage for stage in Stage if Stage.LOOK_OWN <= stage <= Stage.ACE)
 
@@ -68,7 +66,7 @@ ACTING = tuple(stage for stage in Stage if Stage.LOOK_OWN <= stage <= Stage.ACE)
 def position(drawing: str, **options: Any) -> Game:
     """A game that stands exactly as drawn; chance waits to be told what falls."""
     facts = read_drawing(drawing)
-    players = sum(what.endswith("row") for what in facts)
+    players = players_in(facts)
     game = Game(brocante.box("vinto"), {"players": players, **options})
     s = game.state
     clear_table(s, int(facts.get("first", 0)))
@@ -140,29 +138,7 @@ def deck(game: Game) -> list[str]:
 
 
 def read_drawing(drawing: str) -> Facts:
-    facts: Facts = {}
-    for line in filter(None, map(str.strip, drawing.splitlines())):
-        seat = SEAT.match(line)
-        if seat:
-            facts |= {f"seat {seat['seat']} mark": seat["mark"] or NOTHING}
-            facts |= {f"seat {seat['seat']} row": seat["row"]} if seat["row"] else {}
-        if seat and seat["turn"]:
-            facts["turn"] = seat["seat"]
-        for key, value in fields(line[seat.end() :] if seat else line):
-            if key not in (OF_A_SEAT if seat else OF_ALL):
-                raise ValueError(f"nobody knows how to draw {key!r} here: {line}")
-            facts[f"seat {seat['seat']} {key}" if seat else key] = value
-    return facts
-
-
-def fields(text: str) -> Iterator[tuple[str, str]]:
-    if FIELD.sub("", text).strip():
-        raise ValueError(f"a drawing has fields such as 'pile: 7H', not {text!r}")
-    yield from FIELD.findall(text)
-
-
-def words(text: str) -> list[str]:
-    return [word for word in text.split() if word not in (DOTS, NOTHING)]
+    return read_facts(drawing, OF_ALL, OF_A_SEAT, unnamed="row")
 
 
 def card_in(word: str) -> tuple[str, str | None]:
@@ -276,6 +252,7 @@ def facts_of(game: Game) -> Facts:
         known = [f"({known_by(game, seat, slot)})" for slot in range(s.width[seat])]
         cards = [card if card == GAP_DRAWN else card + by for card, by in zip(row(s, seat), known, strict=True)]
         facts |= {
+            f"seat {seat} sits": "yes",
             f"seat {seat} row": listed(cards),
             f"seat {seat} mark": "vinto" if s.caller == seat else NOTHING,
             f"seat {seat} points": str(s.points[seat]),
@@ -287,10 +264,6 @@ def known_by(game: Game, seat: int, slot: int) -> str:
     """Which seats have seen a card: `01`; `all` if those who watch have, too."""
     known = int(game.state.known[seat, slot])
     return "all" if known == EVERYONE else "".join(str(p) for p in range(game.players) if known >> p & 1)
-
-
-def listed(some: list[str]) -> str:
-    return " ".join(some) or NOTHING
 
 
 def check_state(game: Game) -> None:

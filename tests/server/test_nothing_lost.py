@@ -15,7 +15,7 @@ import pytest
 import brocante
 from brocante.engine.records import same_json
 from brocante.server import rooms
-from brocante.server.refusals import HttpRefused
+from brocante.server.http_errors import HttpRefused
 from brocante.server.storage import Entry, StorageError
 from brocante.table import commands as c
 from brocante.table import facts as f
@@ -29,9 +29,9 @@ from tests.server.rooms import Ear, running_rooms, table_of
 from tests.server.serving import served
 from tests.server.trouble import cut_some
 
-TABLES, KILLS = 12, 4
+TABLES, KILLS = 6, 4
 #: Messages sent and heard between one kill and the next, about.
-A_WHILE = 500
+A_WHILE = 250
 
 
 class Accidents:

@@ -12,8 +12,7 @@ from brocante.engine.moves import Move
 from brocante.engine.text import Text
 from brocante.table import audience
 from brocante.terminal.app import Terminal
-from brocante.terminal.home_deal import PERSON
-from brocante.terminal.home_table import HomeTable, new_game
+from brocante.terminal.home_table import PERSON, HomeTable, new_game
 from brocante.terminal.home_table_screen import HomeTableScreen
 from brocante.terminal.table_screen import TableScreen
 

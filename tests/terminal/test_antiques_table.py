@@ -10,11 +10,10 @@ from brocante.engine.text import language
 from brocante.games.antiques.deck_file import Deck, Item, deck_of
 from brocante.games.antiques.moves import Steal
 from brocante.games.antiques.rules import BONUSES, HOARD, ITEMS
-from brocante.terminal.home_deal import PERSON
-from brocante.terminal.home_table import HomeTable
+from brocante.terminal.home_table import PERSON, HomeTable
 from brocante.terminal.home_table_screen import HomeTableScreen
 from brocante.terminal.other_players import PlayerPanel
-from brocante.terminal.races_page import RacesPage
+from brocante.terminal.pages import RacesPage
 from brocante.terminal.table_screen import PACES
 from brocante.terminal.touchable import CardButton, Touched
 from tests.terminal.driving import (

@@ -8,9 +8,9 @@ from brocante.engine.moves import Move, Part
 from brocante.engine.text import language
 from brocante.games.port.moves import Load, Mark, Pass, Sail, Stop
 from brocante.games.port.rules import Action, Stage
-from brocante.terminal.home_deal import PERSON
-from brocante.terminal.home_table import HomeTable, resumed_game
+from brocante.terminal.home_table import PERSON, HomeTable
 from brocante.terminal.home_table_screen import HomeTableScreen
+from brocante.terminal.saved_games import resumed_game
 from tests.terminal.driving import (
     SIZES,
     assert_the_scoring_is_told,

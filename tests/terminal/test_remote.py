@@ -20,7 +20,7 @@ from brocante.terminal.app import Terminal
 from brocante.terminal.game_menu import Chooser
 from brocante.terminal.key_bar import KeyBar
 from brocante.terminal.lobby import Lobby
-from brocante.terminal.rules_page import RulesPage
+from brocante.terminal.pages import RulesPage
 from brocante.terminal.server_logins import save_login, saved_login
 from brocante.terminal.server_menu import NewTableMenu, ServerMenu, log_in
 from brocante.terminal.server_screen import ChatInput

@@ -15,8 +15,8 @@ from brocante.engine.errors import UsageError
 from brocante.engine.records import written
 from brocante.games.antiques.deck_file import Deck, Item
 from brocante.terminal.game_log import GameLog, LogLine, games_folder, reopen
-from brocante.terminal.home_table import HomeTable, new_game, resumed_game
-from brocante.terminal.saved_games import unfinished
+from brocante.terminal.home_table import HomeTable, new_game
+from brocante.terminal.saved_games import resumed_game, unfinished
 from tests.terminal.driving import legal_moves
 
 BOX = brocante.box("collection")
@@ -285,7 +285,7 @@ def test_the_names_of_a_deck_of_ones_own_are_kept_with_the_game(tmp_path: Path) 
     antiques = brocante.box("antiques")
     new_game(antiques, antiques.load({"players": 3, "deck": str(mine)}), ["greedy"] * 2, seed="own")
     code = """
-from brocante.terminal.home_table import resumed_game
+from brocante.terminal.saved_games import resumed_game
 import brocante
 game = resumed_game(brocante.box("antiques")).game
 from brocante.games.antiques.deck_file import deck_of

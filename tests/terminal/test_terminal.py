@@ -8,7 +8,7 @@ from textual.widgets import Markdown
 import brocante
 from brocante.terminal.app import Terminal
 from brocante.terminal.game_menu import Chooser, GameMenu
-from brocante.terminal.home_deal import PERSON
+from brocante.terminal.home_table import PERSON
 from brocante.terminal.home_table_screen import HomeTableScreen
 from brocante.terminal.touchable import CardButton
 from tests.terminal.driving import LONGEST, SIZES, at_table, logged, moves, my_turn, seated, shown, the_table
@@ -197,6 +197,15 @@ async def test_the_shelf_deals_the_game_that_was_chosen() -> None:
         await pilot.pause(0.1)
         assert isinstance(app.screen, GameMenu)
         assert app.screen.query_one("#resume").display, "the game that was left can be gone on with"
+
+
+@pytest.mark.parametrize("way", ["click", "space"])
+async def test_the_start_button_deals(way: str) -> None:
+    app = Terminal("en")
+    async with app.run_test(size=(100, 32)) as pilot:
+        await pilot.pause(0.1)
+        await (pilot.click("#start") if way == "click" else pilot.press("space"))
+        assert (await the_table(pilot)).model.game.box.slug == brocante.GAMES[0]
 
 
 def test_the_client_knows_no_game() -> None:

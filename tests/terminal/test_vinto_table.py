@@ -16,12 +16,12 @@ from brocante.games.vinto.moves import Exchange, Look, Look2, Pass, Swap, place
 from brocante.games.vinto.rules import Action, Stage
 from brocante.terminal.app import Terminal, terminal_of
 from brocante.terminal.game_menu import Chooser, GameMenu
-from brocante.terminal.home_deal import PERSON
-from brocante.terminal.home_table import HomeTable, resumed_game
+from brocante.terminal.home_table import PERSON, HomeTable
 from brocante.terminal.home_table_screen import HomeTableScreen
 from brocante.terminal.key_bar import KeyBar
 from brocante.terminal.other_players import PlayerPanel
-from brocante.terminal.rules_page import ReferencePage
+from brocante.terminal.pages import ReferencePage
+from brocante.terminal.saved_games import resumed_game
 from brocante.terminal.touchable import CardButton
 from tests.terminal.driving import (
     LONGEST,

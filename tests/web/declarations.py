@@ -15,7 +15,7 @@ from brocante.engine import view
 from brocante.engine.moves import Move
 from brocante.engine.text import Name, Player, Text
 from brocante.table.facts import Clock
-from brocante.wire import events, http, socket_messages
+from brocante.wire import events, http, socket_codec
 
 FILE = Path(brocante.__file__).parent / "web/base/wire.d.ts"
 #: What the server sends to the page, and is declared for it.
@@ -23,8 +23,8 @@ SENT: tuple[type[msgspec.Struct], ...] = (
     *(view.Mark, view.Card, view.Stack, view.Zone, view.Place, view.Race, view.Table),
     *(view.Offer, view.Result, view.Award, view.Moment, view.View),
     *(Clock, events.SeatInfo, events.TableInfo, events.Now, events.Event),
-    *(socket_messages.You, socket_messages.Welcome, socket_messages.News, socket_messages.Done),
-    *(socket_messages.NotDone, socket_messages.Seen, socket_messages.Bye),
+    *(socket_codec.You, socket_codec.Welcome, socket_codec.News, socket_codec.Done),
+    *(socket_codec.NotDone, socket_codec.Seen, socket_codec.Bye),
     *(http.OptionInfo, http.GameInfo, http.Listed, http.Own),
     *(http.LessonInfo, http.LessonReply, http.Replayed),
 )
@@ -41,7 +41,7 @@ WORDS = (Text, Player, Name)  # sent as strings, in the viewer's language
 
 
 def declarations() -> str:
-    messages = [sent for sent in SENT if issubclass(sent, socket_messages.Message)]
+    messages = [sent for sent in SENT if issubclass(sent, socket_codec.Message)]
     union = f"export type Message = {' | '.join(message.__name__ for message in messages)};\n"
     return "\n".join([HEAD, *map(declared, SENT), union])
 

@@ -29,18 +29,16 @@ class NotCompiled(Exception):
 
 
 class Numba:
-    """The backend.
+    """The backend. Without `compiles`, a rule that is not in the cache raises NotCompiled: for callers that must not
+    wait."""
 
-    With `checked`, an index out of range is an error instead of a read of whatever lies there. Without `compiles`, a
-    rule that is not in the cache raises NotCompiled: for callers that must not wait.
-    """
+    name = "numba"
 
-    def __init__(self, *, checked: bool = False, compiles: bool = True) -> None:
-        self.name = "numba checked" if checked else "numba"
+    def __init__(self, *, compiles: bool = True) -> None:
         self._not_kept: OSError | None = None
         self._compiles = compiles
         self._on_compiled: Callable[[], object] = lambda: None  # called after each compiled rule
-        self._options = {"nopython": True, "nogil": True, "boundscheck": checked}
+        self._options = {"nopython": True, "nogil": True, "boundscheck": False}
         self._ready: dict[EntryPoint, Rule] = {}
         self._copies: Any = None
 

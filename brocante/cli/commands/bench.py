@@ -8,7 +8,7 @@ import typer
 import brocante
 from brocante.cli.language import Lang, figure, say
 from brocante.cli.making import make_command
-from brocante.cli.printing import Json, plain_table, print_json
+from brocante.cli.printing import Json, print_json, print_table
 
 
 def command(name: str) -> Any:
@@ -37,15 +37,8 @@ def run_bench(
 
 
 def print_rates(found: dict[str, Any]) -> None:
-    from rich.console import Console
-
-    table = plain_table()
-    table.add_column("")
-    table.add_column(say("cli.column.rate"), justify="right")
-    for name, rate in found["moves_per_second"].items():
-        table.add_row(name, figure(f"{rate:,}"))
-    for name, ratio in found["ratios"].items():
-        table.add_row(name, figure(f"× {ratio:,}"))
-    Console().print(table)
+    rates = [(name, figure(f"{rate:,}")) for name, rate in found["moves_per_second"].items()]
+    ratios = [(name, figure(f"× {ratio:,}")) for name, ratio in found["ratios"].items()]
+    print_table(["", "rate"], [*rates, *ratios], numbers=["rate"])
     if not any(name.startswith("openspiel") for name in found["moves_per_second"]):
         typer.echo(say("cli.no_peer"))

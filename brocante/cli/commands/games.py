@@ -5,9 +5,9 @@ from typing import Any
 import brocante
 from brocante.bots import bots_for
 from brocante.cli.errors import report_unplayable_games
-from brocante.cli.language import Lang, in_words, say
+from brocante.cli.language import Lang, in_words
 from brocante.cli.making import make_command
-from brocante.cli.printing import Json, plain_table, print_json
+from brocante.cli.printing import Json, print_json, print_table
 from brocante.engine.box import Box
 
 
@@ -41,14 +41,10 @@ def lid(box: Box) -> dict[str, Any]:
 
 
 def print_shelf(shelf: list[dict[str, Any]]) -> None:
-    from rich.console import Console
-
-    table = plain_table()
-    for column in ("slug", "title", "players", "minutes", "authors", "bots"):
-        table.add_column(say(f"cli.column.{column}"))
+    rows = []
     for game in shelf:
         players = f"{game['players'][0]}–{game['players'][-1]}"
         authors, bots = ", ".join(game["authors"]) or "–", ", ".join(game["bots"])
         authors += f" ({game['publisher']})" if game["publisher"] else ""
-        table.add_row(f"[bold]{game['game']}[/]", game["title"], players, str(game["minutes"]), authors, bots)
-    Console().print(table)
+        rows.append([f"[bold]{game['game']}[/]", game["title"], players, str(game["minutes"]), authors, bots])
+    print_table(["slug", "title", "players", "minutes", "authors", "bots"], rows)

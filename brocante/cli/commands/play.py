@@ -37,6 +37,7 @@ def open_terminal(
 def play_game(
     box: Box,
     options: dict[str, Any],
+    *,
     bots: Annotated[str | None, typer.Option(metavar="A,B,…", help="cli.option.opponents")] = None,
     seed: Annotated[str | None, typer.Option(help="cli.option.seed")] = None,
     name: Annotated[str | None, typer.Option(help="cli.option.name")] = None,

@@ -1,32 +1,26 @@
 """`brocante serve`: the server. Every setting is a flag and an environment variable."""
 
-import inspect
-from typing import Annotated, Any, cast
+from typing import Annotated, Any
 
 import typer
 
 from brocante.cli.errors import report_unplayable_games
 from brocante.cli.language import Lang, say
-from brocante.cli.making import keyword_only, make_command, with_parameters
+from brocante.cli.making import flag, make_command, own_flags, with_flags
 from brocante.extras import needs
 from brocante.server.config import SETTINGS, configured
 
 
 def command(name: str) -> Any:
-    own = [p for p in inspect.signature(run_server).parameters.values() if p.kind is not p.VAR_KEYWORD]
-    flags = [setting_flag(setting, default) for setting, default in SETTINGS.items()]
-    return make_command(name, "cli.serve.help", with_parameters(run_server, [*keyword_only(own), *flags]))
-
-
-def setting_flag(name: str, default: Any) -> inspect.Parameter:
-    declared = typer.Option(envvar=f"BROCANTE_{name.upper()}", help=f"cli.serve.{name}")
-    kind = cast("Any", type(default))
-    return inspect.Parameter(
-        name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, declared]
-    )
+    settings = [
+        flag(setting, type(default), default, envvar=f"BROCANTE_{setting.upper()}", help=f"cli.serve.{setting}")
+        for setting, default in SETTINGS.items()
+    ]
+    return make_command(name, "cli.serve.help", with_flags(run_server, [*own_flags(run_server), *settings]))
 
 
 def run_server(
+    *,
     host: Annotated[str, typer.Option(envvar="BROCANTE_HOST", help="cli.serve.host")] = "127.0.0.1",
     port: Annotated[
         int | None, typer.Option(envvar="BROCANTE_PORT", show_default="8000", help="cli.serve.port")

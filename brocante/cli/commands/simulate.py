@@ -9,7 +9,7 @@ import typer
 from brocante.cli.game_commands import bot_names, game_group
 from brocante.cli.language import Lang, figure, in_words, say
 from brocante.cli.making import make_group
-from brocante.cli.printing import Json, plain_table, print_json
+from brocante.cli.printing import Json, print_json, print_table
 from brocante.engine.box import Box
 
 BARS = " ▁▂▃▄▅▆▇█"
@@ -22,6 +22,7 @@ def command(name: str) -> Any:
 def run_simulation(
     box: Box,
     options: dict[str, Any],
+    *,
     games: Annotated[int, typer.Option(metavar="K", help="cli.option.games")] = 1000,
     seed: Annotated[str, typer.Option(metavar="S", help="cli.option.simulate_seed")] = "0",
     bots: Annotated[str, typer.Option(metavar="A,B,…", help="cli.option.bots")] = "random",
@@ -51,30 +52,20 @@ def run_simulation(
 
 
 def print_summary(box: Box, summary: dict[str, Any], scores: Any) -> None:
-    from rich.console import Console
-
-    console = Console()
     typer.echo(say("cli.simulated", n=summary["games"], title=in_words(box.title), seed=summary["seed"]))
-    table = plain_table()
-    for column in ("seat", "bot", "wins", "score", "range", "spread"):
-        table.add_column(say(f"cli.column.{column}"), justify="left" if column in ("bot", "spread") else "right")
     low, high = int(scores.min()), int(scores.max())
+    rows = []
     for seat in summary["seats"]:
-        score = seat["score"]
-        table.add_row(
-            str(seat["seat"]),
-            seat["bot"],
-            figure(f"{seat['wins']:.1%}"),
-            figure(f"{score['mean']:.1f} ± {score['sd']:.1f}"),
-            f"{score['least']}–{score['most']}",
-            histogram(scores[:, seat["seat"]], low, high),
-        )
-    console.print(table)
+        number, score = seat["seat"], seat["score"]
+        mean = figure(f"{score['mean']:.1f} ± {score['sd']:.1f}")
+        span, spread = f"{score['least']}–{score['most']}", histogram(scores[:, number], low, high)
+        rows.append([str(number), seat["bot"], figure(f"{seat['wins']:.1%}"), mean, span, spread])
+    columns = ["seat", "bot", "wins", "score", "range", "spread"]
+    print_table(columns, rows, numbers=["seat", "wins", "score", "range"])
     length = summary["length"]
     shape = say("cli.length", mean=figure(f"{length['mean']:.1f}"), least=length["least"], most=length["most"])
     decisions, seconds = figure(f"{summary['decisions_per_second']:,}"), figure(f"{summary['seconds']}")
-    speed = say("cli.speed", decisions=decisions, seconds=seconds)
-    console.print(f"{shape}\n{speed}", highlight=False)
+    typer.echo(f"{shape}\n{say('cli.speed', decisions=decisions, seconds=seconds)}")
 
 
 def histogram(values: Any, low: int, high: int, bars: int = 24) -> str:

@@ -27,12 +27,9 @@ def verify_record(
     finding: dict[str, Any] = {"file": str(file)}
     try:
         reading = verify(file, commitment)
-    except OSError:
-        raise
-    except RecordError as error:
-        finding |= {"status": "wrong", "problem": error.say(LANGUAGE.get())}
     except BrocanteError as error:
-        finding |= {"status": "unfair", "problem": error.say(LANGUAGE.get())}
+        status = "wrong" if isinstance(error, RecordError) else "unfair"
+        finding |= {"status": status, "problem": error.say(LANGUAGE.get())}
     else:
         finding |= {"status": "fair", "game": reading.game.box.slug, "steps": len(reading.game.steps)}
     if as_json:

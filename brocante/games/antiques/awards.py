@@ -34,7 +34,7 @@ def awards(s: Any) -> Iterator[Award]:
 
 
 def why(s: Any, bonus: int, winner: int) -> Text:
-    """A10: who has how many; where that is a tie, whose are the oldest."""
+    """A10: who has how many; in a tie, whose items are the oldest."""
     counts = {p: int(s.tally[p, bonus]) for p in range(s.players) if s.tally[p, bonus]}
     if not counts:
         return Text("antiques.award.nobody_has_any")
@@ -51,7 +51,7 @@ def why(s: Any, bonus: int, winner: int) -> Text:
 
 
 def ties(s: Any) -> Iterator[Award]:
-    """A10.3, A10.4: equal scores, and what puts one before the others."""
+    """A10.3, A10.4: equal scores, and what breaks the tie."""
     points, ranks = result_of(rules.result, s)
     for score, tied in equal_scores(points):
         title = Text("antiques.award.tie", players=tuple(map(Player, tied)), points=Text("points", n=score))
@@ -66,7 +66,7 @@ def why_first(s: Any, tied: Sequence[int], ranks: Sequence[int]) -> Text:
 
 
 def tie_break(s: Any, bonus: int, winner: int, tied: Sequence[int]) -> Text:
-    """In words, which item decided: the first place in the order of age at which nobody is level with the winner."""
+    """Which item decided, in words: the first in order of age at which nobody is level with the winner."""
     best, *others = (years_of(s, p, bonus) for p in (winner, *(p for p in tied if p != winner)))
     place = max(first_difference(best, years) for years in others)
     later = [years[place] for years in others if years[:place] == best[:place] and len(years) > place]

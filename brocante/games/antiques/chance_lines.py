@@ -1,4 +1,4 @@
-"""The deal (A3) and the renewal of the deck (A8), as the record has them."""
+"""The deal (A3) and the renewal of the deck (A8), as records write them."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -14,7 +14,7 @@ from brocante.games.antiques.rules import CASE, DECK, DISCARD, DRAWN, ITEMS, Sta
 
 
 class Setup(msgspec.Struct, forbid_unknown_fields=True):
-    """A3: the items of each Display Case, the deck with the next card first, who starts; A2b: the items themselves,
+    """A3: the items of each Display Case, the deck with the next card first, and who starts. A2b: the items themselves,
     unless the deck is the built-in one."""
 
     displays: list[list[str]]
@@ -56,7 +56,7 @@ def deal_from_line(s: Any, line: Mapping[str, Any]) -> None:
 
 
 def check_displays(s: Any, setup: Setup) -> None:
-    """A3 (A11): whether a game can begin like this."""
+    """A3 (A11): check that a game can begin like this."""
     players = int(s.players)
     check_first(setup.first, players, "A3")
     if len(setup.displays) != players:

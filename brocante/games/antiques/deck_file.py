@@ -18,7 +18,7 @@ from brocante.games.antiques.rules import BONUSES, DECADES, ITEMS
 
 FIRST_YEAR, LAST_YEAR = 1950, 1979
 TRAITS = BONUSES - DECADES  # colours and categories together
-MOST_VALUE = 1_000_000  # so that no score is too large for its field
+MOST_VALUE = 1_000_000  # so that every score fits its field
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 LONGEST_SLUG = 60
 IN_A_RECORD = ("category", "colour", "year", "value")
@@ -111,7 +111,7 @@ def bonuses_of(items: Sequence[Item]) -> list[tuple[int, int, int]]:
 
 
 def with_id(row: Any) -> Row:
-    """An item of a file, shaped like one of a record: with its id before it."""
+    """An item of a file in the shape of a record's: with its id before it."""
     return (row.get("id"), row) if isinstance(row, dict) else (None, row)
 
 
@@ -128,7 +128,7 @@ def deck_of(s: Any) -> Deck:
 
 
 def problems_of(rows: list[Row], keys: tuple[str, ...]) -> Iterator[Text]:
-    """Everything that is wrong, each with the item it is wrong with."""
+    """Everything that is wrong, each with its item."""
     if len(rows) != ITEMS:
         yield Text("antiques.deck.number", items=len(rows), n=ITEMS)
     sound = []
@@ -152,7 +152,7 @@ def problems_of_item(id_: Any, row: Any, keys: tuple[str, ...]) -> Iterator[Text
 
 
 def problems_together(rows: list[Row], sound: list[Row]) -> Iterator[Text]:
-    """What is wrong with no single item: repeated ids, and too many or too few kinds."""
+    """What is wrong with the items as a whole: repeated ids, too many or too few kinds."""
     yield from ids_twice(id_ for id_, _ in sound)
     colours, categories = ({row[key] for _, row in sound} for key in ("colour", "category"))
     if len(sound) == len(rows) == ITEMS and len(colours) + len(categories) != TRAITS:
@@ -181,4 +181,4 @@ IS_SOUND: dict[str, Callable[[Any], bool]] = {
     "name": is_named,
 }
 
-Deck.built_in()  # before any other deck, so that names that a player brings for the same items take precedence
+Deck.built_in()  # opened first, so that a player's names for the same items take precedence

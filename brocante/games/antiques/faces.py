@@ -7,7 +7,7 @@ from brocante.engine.text import Name, Text, Words, language
 from brocante.engine.view import Card, Mark
 from brocante.games.antiques.deck_file import Item, bonuses_of, categories_of, colours_of, deck_of
 
-#: Signs and inks that differ even for the colour-blind; what a player's deck adds gets a spare sign.
+#: Signs and inks that colour-blind people can tell apart. What a player's deck adds gets a spare sign.
 COLOURS = {
     "red": ("◆", "tomato"),
     "yellow": ("★", "mustard"),
@@ -32,7 +32,7 @@ CATEGORIES = {
 }
 DECADE_SIGNS = ("50", "60", "70")
 SPARE_SIGNS = "αβγδεζηθκλμνξρ"
-DECKS_AT_HAND = 64  # whose faces are kept
+DECKS_AT_HAND = 64  # decks whose faces are cached
 
 
 def faces(s: Any) -> tuple[Card, ...]:
@@ -70,13 +70,13 @@ def marks_of(items: tuple[Item, ...]) -> tuple[Mark, ...]:
 
 
 def spare_sign(slug: str, marks: list[Mark]) -> str:
-    """A sign for a word that a player's deck brings: a letter of it, or any letter that is not taken."""
+    """A sign for a word of a player's deck: one of its letters, or any letter that is not taken."""
     taken = {mark.sign for mark in marks}
     return next(sign for sign in slug.upper() + SPARE_SIGNS if sign.isalpha() and sign not in taken)
 
 
 def word(kind: str, slug: str) -> Words:
-    """What a colour or a category is called: its slug, if only a player's deck knows it."""
+    """What a colour or a category is called; its slug, if it comes from a player's deck."""
     key = f"antiques.{kind}.{slug}"
     return Text(key) if language("en").knows(key) else Name({}, slug.replace("-", " "))
 

@@ -1,9 +1,9 @@
-"""A sensible dealer: takes each step so that it leaves it furthest ahead of the others, as far as it can tell.
+"""A sensible dealer: takes the step that leaves it furthest ahead of the others, as far as it can tell.
 
-It counts in points what a position holds for everyone: what the Hoards are worth, what each player will probably hoard
-from their Display Case (the rest is stolen, or never gets its turn), and their chances of the bonus cards with that.
-The weights were found by letting variants play many thousands of games against each other. Variants that played the
-turns of the others in their head lost: to them a likely theft was certain, and they did not dare to take what is good.
+It values a position for everyone in points: what the Hoards are worth, what each player will probably hoard from their
+Display Case (the rest is stolen, or never gets its turn), and their chances of the bonus cards with that. The weights
+were found by letting variants play many thousands of games against each other. Variants that thought through the turns
+of the others lost: they took a likely theft for certain, and did not dare to take good items.
 """
 
 from math import sqrt
@@ -29,25 +29,25 @@ from brocante.games.antiques.rules import (
 #: The position after a step; for each player a sheet with what they will probably hoard for each bonus, under `value`;
 #: and one with how many items for each bonus are still to be had, and, under `where`, in which Hoard the oldest is.
 SCRATCH = 1 + MOST_PLAYERS + 1
-MARKET = MOST_PLAYERS  # the last of the sheets
-WHOLE = 1000  # how a sheet counts an item that is sure: states hold whole numbers
+MARKET = MOST_PLAYERS  # the last sheet
+WHOLE = 1000  # what a certain item counts on a sheet: states hold whole numbers
 
 # Items in a Display Case
 HOPE = 0.9  # chance to hoard an item that is not stolen
 LURE = 0.1  # how much more a thief wants an item for each point it is worth
-BOLD = 1.3  # thefts a turn: more than there are, for it pays to be on one's guard
-FACE = 0.9  # of an item's points: without it there would be another to hoard
+BOLD = 1.3  # thefts a turn: more than there are, because caution pays
+FACE = 0.9  # of an item's points: without it, there would be another to hoard
 # Bonuses
-SHARP = 1.4  # how much a lead of one item says, compared to how many are still to come
+SHARP = 1.4  # how much a lead of one item means, compared to how many are still to come
 NEVER_SURE = 0.05  # as if a few more were still to come
-OLDEST = 0.4  # items' worth of lead, for the oldest item wins ties
+OLDEST = 0.4  # a lead of so many items: the oldest item wins ties
 # Others
 DENY = 0.7  # of what the others have on average, counted as lost
 
 
 @rule
 def choose(s, seat, actions, n, scratch, rng):
-    """The step after which one stands best."""
+    """The step after which the seat stands best."""
     choice, best = actions[0], -np.inf
     for action in actions[:n]:
         scratch[0] = s
@@ -60,8 +60,8 @@ def choose(s, seat, actions, n, scratch, rng):
 
 @rule
 def take_step(s, seat, action):
-    """Move the item, but draw nothing: the deck is not known. Items that the turn will still bring are counted, though:
-    they decide whether one's only item is safe (A5.1)."""
+    """Move the item, but draw nothing: the deck is not known. Items that the turn will still bring are counted, because
+    they decide whether a player's only item is safe (A5.1)."""
     case = CASE + seat
     if s.stage == Stage.KEEP:
         rules.put(s, action - Action.KEEP, case)
@@ -120,7 +120,7 @@ def turns_to_come(s):
 
 @rule
 def count_on_cases(s, seat, sheets, turns):
-    """Write on the sheets what everyone will probably hoard of what they display; return what it is worth in itself."""
+    """Write on the sheets what everyone will probably hoard of what they display; return its value in points."""
     dearest = dearest_to_steal(s)
     temptation = 0.0
     for i in range(ITEMS):
@@ -140,7 +140,7 @@ def count_on_cases(s, seat, sheets, turns):
 
 @rule
 def dearest_to_steal(s):
-    """The most points on an item that may be stolen."""
+    """The highest value of an item that may be stolen."""
     most = 0
     for i in range(ITEMS):
         most = max(most, s.value[i] * int(may_be_stolen(s, i)))
@@ -161,7 +161,7 @@ def lure(s, i, dearest):
 
 @rule
 def chance_to_hoard(s, seat, i, turns, risk):
-    """How likely who displays an item will hoard it, if it is stolen with this risk in every turn till then."""
+    """How likely the player who displays an item will hoard it, given the risk of theft in each turn until then."""
     p = s.where[i] - CASE
     if (turns < 1) & (i == s.stolen):  # A9: too late
         return 0.0
@@ -177,7 +177,7 @@ def chance_to_hoard(s, seat, i, turns, risk):
 
 @rule
 def survey_market(s, market):
-    """Note for each bonus how many items are still to be had, and who hoarded the oldest; return how many there are."""
+    """Note for each bonus how many items are still to be had, and who hoarded the oldest; return how many are left."""
     for bonus in range(BONUSES):
         market.value[bonus] = 0
         market.where[bonus] = DECK
@@ -195,7 +195,7 @@ def survey_market(s, market):
 
 @rule
 def within_reach(s, i):
-    """Whether an item may still be hoarded by somebody: not what lies in a pile of discards that is never shuffled."""
+    """Whether somebody may still hoard an item: not if it lies in a discard pile that is never shuffled."""
     place = s.where[i]
     return (place < HOARD) | (place > DISCARD) | ((place == DISCARD) & rules.can_renew(s))
 
@@ -204,8 +204,8 @@ def within_reach(s, i):
 def lead(s, seat, bonus, sheets, to_come):
     """The chance to win a bonus, less that of the others.
 
-    Who has more is ahead, and the surer so the fewer are to come: a lead is measured by how far two players will drift
-    apart.
+    The player with more is ahead, and the more surely so the fewer are to come: a lead is measured by how far two
+    players will drift apart.
     """
     sharp = SHARP / sqrt(NEVER_SURE + 2 * sheets[MARKET].value[bonus] * to_come)
     balance, total = 0.0, 0.0
@@ -219,7 +219,7 @@ def lead(s, seat, bonus, sheets, to_come):
 
 @rule
 def grown(x):
-    """About e to the power of x, made of products: they come out the same on every machine, which `exp` need not."""
+    """About e to the power of x, from products alone: they are the same on every machine, unlike `exp`."""
     y = max(0.0, 1 + x / 1024)
     for _ in range(10):
         y *= y

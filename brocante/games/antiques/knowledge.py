@@ -1,4 +1,4 @@
-"""What a seat knows of the antiques market: all but the deck and the cards that others are choosing from (A6).
+"""What a seat knows of the antiques market: everything except the deck and the cards that others choose from (A6).
 
 Everyone saw what went into each Hoard. People must remember it: the table shows the Hoards of others only as piles.
 """

@@ -1,7 +1,7 @@
 """What happened on the antiques market, in words.
 
-An item is named only while one has just seen it go: afterwards one must remember it, for a log with all the names would
-give every Hoard away.
+An item is named only while the reader has just seen it go. After that they must remember it: a log with all the names
+would give every Hoard away.
 """
 
 from collections.abc import Iterator

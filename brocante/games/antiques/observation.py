@@ -1,6 +1,6 @@
 """What a seat of the antiques market observes, as numbers from 0 to about 1.
 
-Seats are counted from one's own, clockwise. Every item is in one of `case`, `hoard`, `discards`, `drawn` and `unseen`.
+Seats count clockwise from the seat itself. Every item is in one of `case`, `hoard`, `discards`, `drawn` and `unseen`.
 """
 
 from brocante.engine import rule
@@ -26,7 +26,7 @@ OBSERVATION = observation(
     top_discard=ITEMS,  # what may be salvaged
     drawn=ITEMS,
     unseen=ITEMS,
-    present=MOST_PLAYERS,  # 0 for an empty chair, where all else is 0, too
+    present=MOST_PLAYERS,  # 0 for an empty chair, for which everything else is 0 too
     turns=MOST_PLAYERS,
     stage=len(Stage),
     left=(),

@@ -3,7 +3,7 @@
 Items are numbered from the oldest to the newest. Their years, colours and categories are in the state, not in the code:
 players may bring the deck of their own box.
 
-Predicates that are asked for every item are joined with `&` and `|` rather than `and` and `or`, which would branch.
+Predicates that are evaluated for every item are joined with `&` and `|` rather than `and` and `or`, which would branch.
 """
 
 from enum import IntEnum
@@ -31,7 +31,7 @@ CASE = 0
 HOARD = MOST_PLAYERS
 DISCARD = 2 * MOST_PLAYERS
 DRAWN = DISCARD + 1
-DECK = DISCARD + 2  # also where a seat supposes an item that it has not seen
+DECK = DISCARD + 2  # also stands for an item that a seat has not seen
 PLACES = DISCARD + 3
 
 
@@ -167,7 +167,7 @@ def hoard(s, p, i):
 
 @rule
 def note_hoarded(s, p, i):
-    """Keep count of what a Hoard has for each bonus, and of its worth (A10)."""
+    """Keep count of a Hoard's items for each bonus, and of its value (A10)."""
     s.worth[p] += s.value[i]
     for k in range(3):
         s.tally[p, s.counts_for[i, k]] += 1
@@ -189,7 +189,7 @@ def may_be_robbed(s, q):
 
 @rule
 def cases_to_rob(s, p):
-    """A5: the Display Cases that a player may steal from, as a set of bits: found once, not for every item."""
+    """A5: the Display Cases that a player may steal from, as a set of bits. Found once instead of for every item."""
     cases = 0
     for q in range(s.players):
         cases |= int((q != p) & (s.there[CASE + q] > 0) & may_be_robbed(s, q)) << (CASE + q)
@@ -386,7 +386,7 @@ def older(s, p, q, bonus):
     That is: who has more items of the earliest year in which their numbers differ.
     """
     lead = 0
-    where, year = s.where, s.year  # looked up once: in plain Python, that is most of the work
+    where, year = s.where, s.year  # looked up once: in plain Python, lookups are most of the work
     for i in range(ITEMS):
         if lead != 0 and year[i] != year[i - 1]:
             break

@@ -48,7 +48,7 @@ def status(s: Any) -> Text:
         return Text("antiques.status.over" if s.actor == NOBODY else "antiques.status.final")
     if rules.can_renew(s):
         return Text("antiques.status.renewal")
-    drawn = int(stage == Stage.KEEP)  # this turn's cards have left the deck already
+    drawn = int(stage == Stage.KEEP)  # this turn's cards have already left the deck
     return Text("antiques.status.turns", n=int(s.there[DECK]) // rules.DRAWN_AT_ONCE + drawn)
 
 
@@ -86,7 +86,7 @@ def touching(seat: int, asked: int, item: str) -> tuple[Move, ...]:
 
 
 def case_note(s: Any, seat: int) -> Callable[[int], Text | None]:
-    """What is to be said about an item in a Display Case."""
+    """A note about an item in a Display Case."""
     if int(s.stage) == Stage.FINAL:
         stolen = int(s.stolen) if seat == s.turn else NONE
         return lambda i: Text("antiques.note.just_stolen") if i == stolen else None
@@ -103,7 +103,7 @@ def drawn_zone(s: Any, cards: Sequence[Card], seat: int, viewer: int | None) -> 
 
 
 def hoard_zone(s: Any, items: Items, cards: Sequence[Card], seat: int) -> Zone:
-    """A Hoard: yours, and what else may be seen, item by item; otherwise how thick the pile is."""
+    """A Hoard: item by item if the viewer may see it, otherwise how many there are."""
     n = int(s.there[HOARD + seat])
     hoarded = items[HOARD + seat]
     title = Text("antiques.zone.hoard")
@@ -133,7 +133,7 @@ def races(s: Any, items: Items) -> tuple[Race, ...]:
 
 
 def on_show(s: Any) -> Any:
-    """Which items everyone sees lying: in Display Cases, on top of the discard pile, just drawn."""
+    """Which items everyone can see: in Display Cases, on top of the discard pile, just drawn."""
     open_ = (s.where < HOARD) | (s.where == DRAWN)
     if s.there[DISCARD]:
         open_[rules.top_of_discards(s)] = True

@@ -26,6 +26,6 @@ def award(s: Any, way: Lying) -> Award:
 
 
 def earlier_rounds(s: Any, this_round: list[Award]) -> Award:
-    """C12: what everyone had before."""
+    """C12: what everyone had before this round."""
     points = tuple(int(s.score[p]) - sum(award.points[p] for award in this_round) for p in range(s.players))
     return Award(Text("collection.award.earlier"), Text("collection.award.rounds", n=int(s.rounds) - 1), points)

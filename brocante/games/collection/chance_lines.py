@@ -1,4 +1,4 @@
-"""The deal of a round, as the record has it."""
+"""The deal of a round, as records write it."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -45,7 +45,7 @@ def read_setup(line: Mapping[str, Any]) -> Setup:
 
 
 def check_setup(s: Any, setup: Setup) -> None:
-    """C1 and C2 (C12 in later rounds): whether a round can begin like this."""
+    """C1 and C2 (C12 in later rounds): check that a round can begin like this."""
     players = int(s.players)
     if len(setup.hands) != players:
         raise IllegalMove(Text("collection.setup.hands", players=players, hands=len(setup.hands)))

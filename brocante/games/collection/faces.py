@@ -1,4 +1,4 @@
-"""The faces of the cards, and of point cards as they lie: upright or sideways, which says what they count (C5, C6)."""
+"""The faces of the cards, and of point cards, which lie upright or sideways to show what they count (C5, C6)."""
 
 from functools import cache
 from typing import Any
@@ -17,7 +17,7 @@ def kind_name(kind: str) -> Text:
 
 @cache
 def cards_named(kind: str, n: int) -> Text:
-    """So many cards of a kind, as the log and the buttons name them."""
+    """A number of cards of a kind, as the log and the buttons name them."""
     return Text(f"collection.kind.{kind}.cards", n=n)
 
 
@@ -40,7 +40,7 @@ class Lying(msgspec.Struct, frozen=True):
 
 
 def lying(key: str, sign: str, points: int) -> Lying:
-    """The sign of a point card begins with how it lies, and its name tells what it counts."""
+    """The face of a point card: its sign begins with how it lies, and its name says what it counts."""
 
     def turned(face: Card) -> Card:
         name = Text("collection.points.each", kind=face.name, points=Text("points", n=points))
@@ -54,6 +54,6 @@ CLOSED = lying("closed", "▬", rules.CLOSED)
 
 
 def point_cards(s: Any, seat: int, way: Lying) -> list[int]:
-    """How many cards of each kind a player has that lie so."""
+    """How many point cards of each kind a player has that lie this way."""
     cards: list[int] = s[way.key][seat].tolist()
     return cards

@@ -1,7 +1,7 @@
 """A sensible player of Collection: thinks every turn through to its end and plays the one that leaves it best off.
 
-It never ends a turn to see what comes next, for it knows neither the pack nor the other hands. Instead it weighs the
-position in which the turn would end: points, and what the collections may become with the cards that are still hidden.
+It does not look beyond the end of a turn, because it knows neither the pack nor the other hands. It weighs the position
+in which the turn would end: points, and what the collections may become with the cards that are still hidden.
 The weights were found by letting variants play many thousands of games against each other.
 """
 
@@ -18,10 +18,10 @@ SCRATCH = 1 + HAND + ROOM_ON_TABLE
 
 # Points
 CLOSABLE = 1.5  # a card of a collection that could be closed, and may yet be completed
-TEMPO = 0.5  # a card drawn: who places more sees more of the pack
+TEMPO = 0.5  # a card drawn: placing more shows more of the pack
 # Shares
-LATER = 0.8  # of the points within reach next turn, for oneself and for the others
-BOLDNESS = 0.7  # of the times someone can overtake a collection, they do
+LATER = 0.8  # of the points within reach next turn, for the seat and for the others
+BOLDNESS = 0.7  # how often a player who can overtake a collection does
 
 #: PROSPECT[k, n]: what n cards of a kind are good for.
 PROSPECT = np.zeros((KINDS, SIZE.max() + 1))
@@ -29,13 +29,13 @@ for _k in range(KINDS):
     PROSPECT[_k, FEWEST_TO_CLOSE:] = CLOSABLE * np.arange(FEWEST_TO_CLOSE, SIZE.max() + 1)
     PROSPECT[_k, SIZE[_k] :] = rules.COMPLETE * SIZE[_k]
 
-#: WAYS[n, m]: in how many ways m of n cards can be the ones looked for.
+#: WAYS[n, m]: in how many ways m of n cards can be the wanted ones.
 WAYS = np.array([[comb(n, m) for m in range(HAND + 1)] for n in range(HAND + 1)], np.int64)
 
 
 @rule
 def choose(s, seat, actions, n, scratch, rng):
-    """The first action of the best turn; the turn is thought through again after it."""
+    """The first action of the best turn. After it, the turn is thought through again."""
     scratch[0] = s
     choice, best = actions[0], -np.inf
     for action in actions[:n]:
@@ -47,10 +47,10 @@ def choose(s, seat, actions, n, scratch, rng):
 
 @rule
 def best_after(scratch, action):
-    """The worth of the best position in which a turn can end that goes on with this action.
+    """The value of the best position in which a turn can end that continues with this action.
 
-    The turn is a number with an action for each digit, for want of a stack: Numba cannot keep a function on disk that
-    calls itself (it crashes when it is loaded again).
+    The turn is a number whose digits are actions, in place of a call stack: a compiled function that calls itself
+    crashes when it is loaded from disk.
     """
     turn, done, following = action, 1, 0
     best = go_on(scratch, 0, action)
@@ -84,7 +84,7 @@ def possible(s, action):
 
 @rule
 def swapped(before, action, following):
-    """Whether the two lead to the same position the other way round, which is looked at anyway."""
+    """Whether the two actions lead to the same position in the other order, which is tried anyway."""
     return following < action and following % KINDS != action % KINDS and possible(before, following)
 
 
@@ -123,7 +123,7 @@ def hidden_cards(s, seat):
 
 @rule
 def prospect(k, sure, hidden, share):
-    """What a number of sure cards of a kind is good for, together with what so many hidden cards may add."""
+    """What a number of certain cards of a kind is good for, with what the hidden cards may add."""
     value = 0.0
     for found in range(hidden + 1):
         value += chance_to_find(found, hidden, share) * PROSPECT[k, min(sure + found, SIZE[k])]
@@ -132,7 +132,7 @@ def prospect(k, sure, hidden, share):
 
 @rule
 def chance_to_find(found, hidden, share):
-    """How likely exactly so many of the hidden cards are of a kind that has this share of them."""
+    """How likely it is that exactly so many hidden cards are of a kind that has this share of them."""
     chance = float(WAYS[hidden, found])
     for i in range(hidden):
         chance *= share if i < found else 1.0 - share
@@ -141,7 +141,7 @@ def chance_to_find(found, hidden, share):
 
 @rule
 def chance_to_keep(s, seat, k, share):
-    """How likely nobody makes a seat discard a collection by closing or completing a larger one."""
+    """How likely it is that nobody makes a seat discard a collection by closing or completing a larger one."""
     mine = s.table[seat, k]
     chance = 1.0
     for p in range(s.players):
@@ -153,7 +153,7 @@ def chance_to_keep(s, seat, k, share):
 
 @rule
 def chance_to_reach(needed, hidden, share):
-    """How likely the hidden cards have as many of a kind as are needed, and at least the one that must be placed."""
+    """How likely the hidden cards are to hold enough of a kind, and at least the one that must be placed."""
     chance = 0.0
     for found in range(max(1, needed), hidden + 1):
         chance += chance_to_find(found, hidden, share)

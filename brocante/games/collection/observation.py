@@ -1,4 +1,4 @@
-"""What a seat of Collection observes, as numbers from 0 to about 1. Seats are counted from one's own, clockwise."""
+"""What a seat of Collection observes, as numbers from 0 to about 1. Seats count clockwise from the seat itself."""
 
 from brocante.engine import rule
 from brocante.engine.observation import observation
@@ -6,7 +6,7 @@ from brocante.games.collection.rules import BOX, CARDS, HAND, KINDS, MOST_PLAYER
 
 OBSERVATION = observation(
     hand=KINDS,
-    present=MOST_PLAYERS,  # 0 for an empty chair, where all else is 0, too
+    present=MOST_PLAYERS,  # 0 for an empty chair, for which everything else is 0 too
     table=(MOST_PLAYERS, KINDS),  # 1: complete
     point_cards=(MOST_PLAYERS, KINDS),
     held=MOST_PLAYERS,

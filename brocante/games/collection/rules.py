@@ -1,7 +1,7 @@
 """The rules of Collection, clause by clause (C1–C12, as in locale/rules.en.md).
 
-Predicates that are asked for every action are joined with `&` and `|` rather than `and` and `or`: without branches,
-which a processor cannot foresee in a card game, listing the legal actions takes half the time.
+Predicates that are evaluated for every action are joined with `&` and `|` rather than `and` and `or`. Without branches,
+which a processor cannot predict in a card game, listing the legal actions takes half the time.
 """
 
 from enum import IntEnum
@@ -260,7 +260,7 @@ def best_score(s):
 
 @rule
 def result(s, scores, ranks):
-    """C11: most points wins, equal totals share."""
+    """C11: the most points win; equal totals share the victory."""
     for p in range(s.players):
         scores[p] = s.score[p]
     rank(s.score, ranks, s.players)

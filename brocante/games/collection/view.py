@@ -1,4 +1,4 @@
-"""How Collection looks: hands, the sets on the table and how far each is, point cards, the deck."""
+"""How Collection looks: hands, the sets on the table and how far along they are, point cards, the deck."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -40,7 +40,7 @@ def discard_zone(s: Any) -> Zone:
 
 
 def table_zone(tables: Sequence[Sequence[int]], seat: int, asked: int) -> Zone:
-    """The collections before a player, with what closing each of them would be."""
+    """The collections before a player, with the move that closes each."""
     sets = tuple(
         Stack(
             face,
@@ -58,7 +58,7 @@ def table_zone(tables: Sequence[Sequence[int]], seat: int, asked: int) -> Zone:
 
 
 def threatened(tables: Sequence[Sequence[int]], n: int, k: int) -> bool:
-    """Somebody has more of the kind on the table than these n: were they to close, these cards would go."""
+    """Whether somebody has more of the kind on the table than these n: if they close it, these cards go."""
     return max([cards[k] for cards in tables]) > n
 
 
@@ -75,7 +75,7 @@ def hand_zone(s: Any, seat: int, viewer: int | None, asked: int) -> Zone:
 
 
 def points_zone(s: Any, seat: int) -> Zone:
-    """Point cards, upright and sideways (C5, C6), and how many points are which where they lie both ways."""
+    """Point cards, upright and sideways (C5, C6), with the points of each way if there are both."""
     stacks = [stack for way in (COMPLETED, CLOSED) for stack in lying(s, seat, way)]
     points = {way.key: points_of(s, seat, way) for way in (COMPLETED, CLOSED)}
     note = Text("collection.note.points", **points) if all(points.values()) else None
@@ -95,7 +95,7 @@ def counted(cards: Sequence[int]) -> tuple[Stack, ...]:
     return tuple([Stack(face, n) for face, n in zip(FACES, cards, strict=True) if n])
 
 
-#: The card that is meant, by what the log calls one or several of its kind.
+#: The cards by what the log calls one or several of them.
 PICTURES = {f"collection.kind.{face.kind}.cards": face for face in FACES}
 
 

@@ -44,7 +44,7 @@ def estate(s: Any, p: int, e: int) -> Text:
 
 
 def ties(s: Any) -> Iterator[Award]:
-    """P30: equal scores, and what puts one before the other."""
+    """P30: equal scores, and what breaks the tie."""
     scores, ranks = result_of(rules.result, s)
     for score, tied in equal_scores(scores):
         title = Text("port.award.tie", players=tuple(map(Player, tied)), points=Text("port.points", n=score))

@@ -20,12 +20,12 @@ from brocante.games.port.names import ACTION_IDS, CARD_IDS, CATEGORY_IDS, REGION
 from brocante.games.port.rules import CARDS, MOST_PLAYERS, ON_A_SIDE, SITES
 
 MARKS = ("printed", "inferred")
-RECONSTRUCTED = "reconstructed"  # whatever has no mark
+RECONSTRUCTED = "reconstructed"  # the source of a figure without a mark
 FEWEST_PLAYERS = 2
 CHIPS_OF_A_VALUE = 2  # P4
-BY_A_CARD = 127  # a quality that no harvest has
+BY_A_CARD = 127  # no harvest has this quality
 BONUS = "bonus"  # the one table that has a single entry, without an id
-#: What the entries of each table can be called, from the sea up and from the lowest up; only sites may be left out.
+#: The ids of the entries of each table, from the sea up and from the lowest up. Only sites may be left out.
 IDS: dict[str, tuple[str, ...]] = {
     "region": REGION_IDS,
     "site": tuple(f"{region}-{n}" for region in REGION_IDS for n in range(1, SITES + 1)),
@@ -35,7 +35,7 @@ IDS: dict[str, tuple[str, ...]] = {
     "card": CARD_IDS,
 }
 LOWEST = CATEGORY_IDS[::ON_A_SIDE]
-#: What each figure may be, so that none is too large for its field. Circles and bonuses are three such numbers.
+#: The range of each figure, so that it fits its field. Circles and bonuses are three such numbers.
 BOUNDS = {
     "barrels": (1, 8),
     "quality": (0, 20),
@@ -60,17 +60,17 @@ class Entry(msgspec.Struct, frozen=True):
     marks: dict[str, tuple[str, ...]]
 
     def source(self, figure: str) -> str:
-        """Where a figure comes from: its mark, or else it is reconstructed."""
+        """Where a figure comes from: its mark; without one, it is reconstructed."""
         return next((mark for mark, figures in self.marks.items() if figure in figures), RECONSTRUCTED)
 
     def plain(self) -> dict[str, Any]:
-        """The entry as it stands in a record."""
+        """The entry as a record has it."""
         figures = {name: list(value) if name in THREE else value for name, value in self.figures.items()}
         return {"id": self.id, **figures} if self.id else figures
 
 
 class Board(Brought):
-    """The figures of a box. Two boards with the same figures are the same, whatever is marked."""
+    """The figures of a box. Two boards with the same figures are the same, whatever their marks."""
 
     game, what, wrong = "port", "board", "port.board.wrong"
     file = Path(__file__).parent / "board.toml"
@@ -146,7 +146,7 @@ def board_of(s: Any) -> Board:
 
 
 def place_of(entry: Entry) -> tuple[int, int]:
-    """Where an entry stands on a board, however its file was ordered."""
+    """Where an entry belongs on a board, however its file is ordered."""
     return list(IDS).index(entry.table), IDS[entry.table].index(entry.id)
 
 
@@ -155,7 +155,7 @@ def region_of(site: str) -> str:
 
 
 def figures_of(table: str, id_: str) -> tuple[str, ...]:
-    """The figures of an entry. P3: the lowest category of a side has no end of spaces; no quality reaches `vintage`."""
+    """The figures of an entry. P3: the lowest category of a side has unlimited spaces; no quality reaches `vintage`."""
     match table, id_:
         case "region", _:
             return ("barrels",)
@@ -173,7 +173,7 @@ def figures_of(table: str, id_: str) -> tuple[str, ...]:
 
 
 def rows_of(data: dict[str, Any], table: str) -> Any:
-    """The entries of a table as they stand in a file: a list, unless something is wrong."""
+    """The entries of a table in a file: a list, unless something is wrong."""
     return [data[table]] if table == BONUS else data[table]
 
 
@@ -193,7 +193,7 @@ def entry_of(table: str, row: dict[str, Any]) -> Entry:
 
 
 def problems_of(data: dict[str, Any], marks: tuple[str, ...]) -> Iterator[Text]:
-    """Everything that is wrong with an entry alone, or with which entries there are."""
+    """Everything that is wrong with a single entry, and entries that are missing or too many."""
     yield from keys_amiss(data, tuple(IDS))
     for table in IDS:
         if data.get(table) is not None:
@@ -241,7 +241,7 @@ def problems_of_figures(id_: str, figures: dict[str, Any]) -> Iterator[Text]:
     for name, value in figures.items():
         least, most = BOUNDS[name]
         if (id_, name) == ("boat", "circles"):
-            least = 1  # without a boat no barrel comes to a cellar
+            least = 1  # without a boat no barrel reaches a cellar
         if name in THREE and not are_three(value, least, most):
             yield Text("port.board.three", key=name, least=least, most=most, value=quoted(value))
         if name not in THREE and not is_whole(value, least, most):
@@ -267,7 +267,7 @@ def are_figures(value: Any, names: tuple[str, ...]) -> bool:
 
 
 def problems_together(data: dict[str, Any]) -> Iterator[Text]:
-    """What is wrong between entries that are sound alone."""
+    """What is wrong with entries together, when each alone is fine."""
     yield from of_entry("[[site]]", problems_of_sites([row["id"] for row in data["site"]]))
     yield from problems_of_categories(data["category"])
     values = data[BONUS]["values"]
@@ -279,7 +279,7 @@ def problems_together(data: dict[str, Any]) -> Iterator[Text]:
 
 
 def problems_of_sites(ids: list[str]) -> Iterator[Text]:
-    """P7: everyone begins in Baixo Corgo, each on the site with their number."""
+    """P7: everyone starts in Baixo Corgo, each on the site with their number."""
     for region in REGION_IDS:
         there = [id_ for id_ in ids if region_of(id_) == region]
         numbered = [f"{region}-{n}" for n in range(1, len(there) + 1)]
@@ -292,7 +292,7 @@ def problems_of_sites(ids: list[str]) -> Iterator[Text]:
 
 
 def problems_of_categories(rows: list[dict[str, Any]]) -> Iterator[Text]:
-    """P3: on each side every quality has its category, and a higher one no lower category."""
+    """P3: on each side every quality has a category, and a higher quality never a lower category."""
     entries = {row["id"]: called("category", number, row) for number, row in enumerate(rows, 1)}
     least = {row["id"]: row["from"] for row in rows if "from" in row}
     for id_ in LOWEST:
@@ -304,4 +304,4 @@ def problems_of_categories(rows: list[dict[str, Any]]) -> Iterator[Text]:
             yield from of_entry(entries[higher], [problem])
 
 
-Board.built_in()  # before any other board, so that the marks of a file with the same figures are not lost again
+Board.built_in()  # opened first, so that the marks of a file with the same figures take precedence

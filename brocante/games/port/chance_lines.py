@@ -1,4 +1,4 @@
-"""The setup, the die and the renewal of the deck, as the record has them."""
+"""The setup, the die and the renewal of the deck, as records write them."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -15,7 +15,7 @@ from brocante.games.port.rules import HAND, ROUNDS, SIDES_OF_A_DIE, Stage
 
 
 class Setup(msgspec.Struct, forbid_unknown_fields=True):
-    """P7: who begins, the chips from round I on, the hands, the deck with the next card first; another board."""
+    """P7: who begins, the chips from round I on, the hands, the deck with the next card first, and a player's board."""
 
     first: int
     bonuses: list[int]
@@ -69,7 +69,7 @@ def deal_from_line(s: Any, line: Mapping[str, Any]) -> None:
 
 
 def check_setup(s: Any, setup: Setup) -> None:
-    """P4, P5, P7: whether a game can begin like this."""
+    """P4, P5, P7: check that a game can begin like this."""
     players = int(s.players)
     check_first(setup.first, players, "P7")
     if sorted(setup.bonuses) != s.chips.tolist():
@@ -105,7 +105,7 @@ def roll_from_line(s: Any, line: Mapping[str, Any]) -> None:
 
 
 def cards(counts: Iterable[int]) -> list[str]:
-    """So many cards of each kind, by name."""
+    """The cards by name, from how many there are of each kind."""
     return [card for card, n in zip(CARD_IDS, counts, strict=True) for _ in range(n)]
 
 

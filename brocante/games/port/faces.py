@@ -1,4 +1,4 @@
-"""What everything is called and the signs it is known by: players, sites, harvests, categories, cards."""
+"""Names and signs of everything: players, sites, harvests, categories, cards."""
 
 from collections.abc import Sequence
 from functools import cache, lru_cache

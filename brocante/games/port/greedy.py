@@ -1,13 +1,12 @@
-"""A sensible shipper: makes the move after which it will probably have the most VP when the game ends.
+"""A sensible shipper: it makes the move after which it expects the most VP at the end of the game.
 
 Its outlook has four parts: VP, the cards in hand, what the wine that is under way will sell for, and what the harvests
-to come will bring. What ties them together is that actions are scarce: so many markers and cards are left, shipping and
-ageing take their share of them, and so do every further harvest and every cube. An Estate is worth buying while there
-are enough actions left to make use of it: nobody has to tell the bot when that is.
+to come will bring. Scarce actions tie them together: only so many markers and cards are left, and shipping, ageing,
+harvesting and planting all take their share. So an Estate is worth buying while enough actions are left to use it.
 
-A move is tried out with all its choices, a die with all six faces, a boat with every trip that is worth a thought. The
-weights were found by letting variants play thousands of games. What counts is what a barrel and a spare action are
-worth; most of the others may be half as large again without a difference that could be measured.
+The bot tries out each move with all its choices, the die with all six faces, and the boat with every sensible trip. The
+weights come from thousands of games between variants. What a barrel and a spare action are worth matters most; most of
+the others can be half as large again without a measurable difference.
 """
 
 from typing import Any, NamedTuple
@@ -43,16 +42,16 @@ from brocante.games.port.rules import (
     Stage,
 )
 
-#: How many choices a move can take: a free harvest asks for the action and for each Estate.
+#: The most choices a move can take: a free harvest asks for the action and for each Estate.
 DEPTH = 3 + ESTATES
 #: Scratch states: one after each choice of a move; then a boat on a trip, the same back home and back home again, a
 #: harvest unloaded on trial, a die rolled, all wine in the cellar, and a cellar aged to see what comes of it.
 TRIP, HOME, HOME_AGAIN, TRIED, ROLLED, STORED, AGED = range(DEPTH, DEPTH + 7)
 SCRATCH = DEPTH + 7
 
-QUALITIES = 32  # better wine counts like the best of these
-FAR = 3 * HARBOURS  # more moves than any trip that is tried takes
-#: Expected boat actions for so many moves.
+QUALITIES = 32  # better wine counts as much as the best of these
+FAR = 3 * HARBOURS  # more moves than any tried trip takes
+#: The expected number of boat actions for a number of moves.
 ROLLS = np.zeros(FAR + 1)
 for _moves in range(1, FAR + 1):
     ROLLS[_moves] = 1 + sum(ROLLS[max(0, _moves - die)] for die in range(1, SIDES_OF_A_DIE + 1)) / SIDES_OF_A_DIE
@@ -61,32 +60,32 @@ for _moves in range(1, FAR + 1):
 SPARE = 0.7  # an action with nothing better to do than to draw cards
 LUCK = 0.8  # a card that is not known yet, besides the action it saves
 HELPFUL = 1.0  # what a card to age wine adds to the action
-ANY = 1.6  # that one may choose the action of a card
-SURE = 0.5  # that one knows how far the boat will go
-BARGAIN = 0.8  # what a card for Estates adds, while there are any to come
+ANY = 1.6  # a free choice of the action of a card
+SURE = 0.5  # to know how far the boat will go
+BARGAIN = 0.8  # what a card for Estates adds, while more are to come
 # Shares
-IN_SIGHT = 0.6  # of what an Estate would bring that one could buy: it is not bought yet
+IN_SIGHT = 0.6  # of what an Estate would bring that could be bought: it is not bought yet
 CROWDED = 0.8  # of what a barrel would pay if it always found room in its category
-UNSOLD = 0.7  # of its part of what a category pays: a barrel that waits for others
-ASHORE = 0.97  # of what wine is worth: while some is not in the cellar yet
+UNSOLD = 0.7  # of its part of what a category pays: a barrel that waits for more
+ASHORE = 0.97  # of what wine is worth, while some of it is not in the cellar yet
 HELD = 0.4  # of what a card is good for: the chance to play it may not come
 LATER = 0.8  # of what a harvest is worth: one that finds no room in the cellar
 # Barrels
-ROOM = 5.0  # on a side of the cellar: so many more make half of it
+ROOM = 5.0  # on a side of the cellar: so many more halve its value
 # Actions
-DRAWN = 0.4  # that a card saves that is not known yet
-SLACK = 1.3  # that come to nothing, at the end
-SHARED = 0.6  # of a trip, and of ageing: what a harvest takes of them even if others come along
+DRAWN = 0.4  # that an unknown card saves
+SLACK = 1.3  # that are wasted at the end
+SHARED = 0.6  # of a trip, and of ageing: the part of a harvest, even if others share it
 
 
 class Mind(NamedTuple):
-    """What holds all through a move."""
+    """What stays the same during a move."""
 
     seat: int
     worth: Any  # of a barrel on each side, by the quality of its harvest
-    barrel: float  # what one is worth that is nothing special
+    barrel: float  # what an ordinary barrel is worth
     bonus: float  # of a harvest to come, on average
-    choices: Any  # room for those of a move
+    choices: Any  # room for the choices of a move
 
 
 @rule
@@ -119,7 +118,7 @@ def size_up(s, seat):
 
 @rule
 def worth_on(s, side, quality):
-    """What a barrel pays on a side on average: its part of what the category pays that it will reach."""
+    """What a barrel pays on a side on average: its part of what its category will pay."""
     paid = 0.0
     for die in range(1, SIDES_OF_A_DIE + 1):
         c = rules.category(s, side, quality + die)
@@ -129,7 +128,7 @@ def worth_on(s, side, quality):
 
 @rule
 def bonus_to_come(s):
-    """The mean of the chips that were not turned up yet; in the last round, of the one that was."""
+    """The mean of the chips still to come; in the last round, the one that is open."""
     total, n = 0, 0
     for i in range(ROUNDS):
         if rules.is_to_come(s, i):
@@ -145,10 +144,10 @@ FIRST = 1000.0  # loading is free, and comes first
 
 @rule
 def prospect(s, mind, action, scratch):
-    """The outlook after an action, if one goes on as well as possible."""
+    """The outlook after an action, with the best continuation."""
     scratch[0] = s
     after = scratch[0]
-    after.left = 0  # what the deck holds is not known: a card that is drawn stays a card to come
+    after.left = 0  # the deck is not known: a drawn card still counts as a card to come
     if action == Action.END or action == Action.PASS:
         return outlook_of_waiting(after, mind, action, scratch)
     if s.stage == Stage.BOAT and action >= Action.UP:
@@ -166,7 +165,7 @@ def prospect(s, mind, action, scratch):
 
 @rule
 def prospect_of_card(s, mind, action, value, scratch):
-    """A card can wait, a marker cannot: it is played only if one stands better with what it does than with the card."""
+    """A card can wait, a marker cannot: play a card only if what it does is worth more than holding it."""
     if value <= outlook(s, mind, scratch):
         return -np.inf
     return 2 * FIRST + value if action == Action.PLAY + Kind.HARVEST else value  # P20: before it is loaded
@@ -174,7 +173,7 @@ def prospect_of_card(s, mind, action, value, scratch):
 
 @rule
 def outlook_of_waiting(s, mind, action, scratch):
-    """P9: the turn is over; P9.1: who passes gives up their markers. After the last turn nothing is to come."""
+    """P9: the turn is over; P9.1: passing gives up the markers. After the last turn, only what is there counts."""
     p = mind.seat
     if action == Action.PASS:
         s.markers[p] = 0
@@ -190,7 +189,7 @@ def best_of_choices(mind, scratch):
     counts[0] = rules.legal(scratch[0], mind.choices[0])
     best, depth = -np.inf, 0
     while depth >= 0:
-        if counts[depth] == 0:  # all were tried: take the last one back
+        if counts[depth] == 0:  # all were tried: take back the last one
             depth -= 1
             continue
         counts[depth] -= 1
@@ -207,7 +206,7 @@ def best_of_choices(mind, scratch):
 
 @rule
 def outcome(s, mind, scratch):
-    """The outlook once a move is chosen to its end; chance may still have to do its part."""
+    """The outlook once all choices of a move are made; chance may still have to move."""
     if s.stage == Stage.ROLL:
         return outcome_of_trip(s, mind, scratch) if s.doing == Act.BOAT else outcome_of_ageing(s, mind, scratch)
     if s.stage == Stage.BOAT:
@@ -263,8 +262,8 @@ def best_trip(s, mind, moves, step, scratch):
 
 @rule
 def try_trips(s, mind, moves, values, scratch):
-    """Write down the outlook of every trip, by its first step and by the moves it takes: up the river as far as one
-    likes, and perhaps home, up again and home again. What lies on the way is loaded."""
+    """Write down the outlook of every trip, by its first step and by the moves it takes: any distance up the river,
+    then perhaps home, up again and home again. The boat loads what lies on the way."""
     p = mind.seat
     scratch[TRIP] = s
     trip = scratch[TRIP]
@@ -281,7 +280,7 @@ def try_trips(s, mind, moves, values, scratch):
 
 @rule
 def try_going_home(mind, moves, values, scratch):
-    """From where the trip has come to; then up again, and if that is worth it home again."""
+    """From where the trip is; then up again and, if there is something to load, home again."""
     p = mind.seat
     scratch[HOME] = scratch[TRIP]
     home = scratch[HOME]
@@ -310,14 +309,14 @@ def go_home(s, mind, scratch):
 
 @rule
 def note(s, mind, values, scratch):
-    """What a trip is worth that ends here."""
+    """The outlook of a trip that ends here."""
     taken = FAR - s.moves_left
     values[taken] = max(values[taken], outlook(s, mind, scratch))
 
 
 @rule
 def load_all(s, mind):
-    """P14: the best harvest first; return whether there was any."""
+    """P14: load everything, the best harvest first; return whether there was any."""
     p, loaded = mind.seat, False
     while True:
         best, most = NONE, 0.0
@@ -333,7 +332,7 @@ def load_all(s, mind):
 
 @rule
 def unload_all(s, mind, scratch):
-    """P15: the best harvest first, to the side where it will make more of the cellar."""
+    """P15: unload everything, the best harvest first, to the side where it adds more to the cellar."""
     p = mind.seat
     while rules.must_unload(s, p):
         best, most = 0, -1.0
@@ -367,7 +366,7 @@ def outlook(s, mind, scratch):
     what is in the cellar, and of neither."""
     p = mind.seat
     actions = actions_to_come(s, p)
-    again = min(1.0, max(0.0, actions) / (MARKERS + 1))  # how surely there is more wine to age later on
+    again = min(1.0, max(0.0, actions) / (MARKERS + 1))  # how sure it is that more wine will be aged later
     out = rules.barrels_under_way(s, p)
     in_cellar = rules.barrels_in_cellar(s, p)
     stock = warehouse_worth(s, p, again) + (out + in_cellar) / BARRELS_FOR_A_POINT
@@ -388,7 +387,7 @@ def outlook(s, mind, scratch):
 
 @rule
 def actions_to_come(s, p):
-    """Markers, and cards that are as good as one; P11: also the cubes of a planting card, while they have a place."""
+    """Markers, and cards that replace one. P11: also the cubes of a planting card, while they have a place."""
     markers = int(s.markers[p]) + MARKERS * (ROUNDS - 1 - int(s.round_number))
     cards = int(s.hand[p, Kind.FREE]) + boat_cards(s, p)
     cards += int(s.hand[p, Kind.AGE_BARREL]) + int(s.hand[p, Kind.AGE_QUALITY]) + int(s.hand[p, Kind.ENOLOGIST])
@@ -399,19 +398,19 @@ def actions_to_come(s, p):
 
 @rule
 def trips_to_come(s, p):
-    """P13.1: no more boat actions than these, whatever markers and cards are left."""
+    """P13.1: the limit on boat actions, whatever markers and cards are left."""
     return BOAT_ACTIONS * (ROUNDS - int(s.round_number)) - int(s.sailed[p])
 
 
 @rule
 def boat_cards(s, p):
-    """Those that there will be a boat action for."""
+    """Boat cards that can still be played."""
     return min(int(s.hand[p, Kind.BOAT]), trips_to_come(s, p))
 
 
 @rule
 def chance_to_finish(left):
-    """When so many actions are left over, on average."""
+    """How likely it is to finish with so many actions to spare, on average."""
     return max(0.0, min(1.0, 1.0 + left))
 
 
@@ -425,8 +424,8 @@ def worth_of(mind, barrels, quality):
 @rule
 def actions_to_sell(s, p):
     """How many boat actions are needed to bring the wine home (P13: up to the farthest harvest, and down in one go);
-    how many actions, with ageing it; and how many of these are its part, if other harvests may come along. What a boat
-    cannot take along, or a cellar not hold, takes another trip, or ageing twice."""
+    how many actions with ageing it; and how many of these are its part, if other harvests share them. What does not fit
+    into the boat or the cellar takes another trip, or ageing twice."""
     at = int(s.at[p])
     top, harvests, columns = at, 0, 0
     for e in range(s.estates[p]):
@@ -449,7 +448,7 @@ def actions_to_sell(s, p):
 
 @rule
 def part_of(harvests, room):
-    """Of an action that serves all harvests for which there is room."""
+    """The share of an action that these harvests take, when it serves as many as there is room for."""
     return SHARED + (1 - SHARED) * min(1.0, harvests / room)
 
 
@@ -458,7 +457,7 @@ def part_of(harvests, room):
 
 @rule
 def all_aged(s, mind, again, scratch):
-    """What ageing will pay once all wine is in the cellar, as far as there is room."""
+    """What ageing will pay once the cellar holds all the wine it has room for."""
     p = mind.seat
     scratch[STORED] = s
     stored = scratch[STORED]
@@ -505,7 +504,7 @@ def cellar_aged(s, p, again, scratch):
 
 @rule
 def warehouse_worth(s, p, again):
-    """Barrels there will be completed if wine is aged again, or else count a little at the end."""
+    """Barrels there are sold if wine is aged again; otherwise they count a little at the end."""
     value = 0.0
     for c in range(CATEGORIES):
         part = UNSOLD * s.pays[c] / s.spaces[c]
@@ -518,8 +517,8 @@ def warehouse_worth(s, p, again):
 
 @rule
 def harvests_to_come(s, mind, actions, is_idle):
-    """What the actions that are left will bring, and the Estates at the end (P29). Those that lack cubes are planted if
-    that pays. A boat that is idle may already have gone upstream."""
+    """What the remaining actions will bring, and the Estates at the end (P29). Estates that lack cubes are planted if
+    that pays. An idle boat may already have gone upstream."""
     p = mind.seat
     harvests = ROUNDS - 1 - int(s.round_number) + int((s.harvested[p] == 0) & (s.markers[p] > 0))
     harvests = min(harvests, trips_to_come(s, p))
@@ -556,7 +555,7 @@ def harvests_to_come(s, mind, actions, is_idle):
 
 @rule
 def site_in_sight(s, mind):
-    """The best site that one could buy; what it costs comes back at the end (P29)."""
+    """The best site that the player could buy; its price comes back at the end (P29)."""
     p, choice, most = mind.seat, NONE, 0.0
     if s.estates[p] == ESTATES:
         return choice
@@ -576,7 +575,7 @@ def harvest_worth(s, mind, i):
 
 @rule
 def income(crop, planted, far, harvests, actions):
-    """What comes of so many actions: a harvest takes one, and its part of trips and of ageing."""
+    """What a number of actions will bring: a harvest takes one, and its part of trips and of ageing."""
     cost = 1 + ROLLS[far + 1] * part_of(planted, SLOTS) + part_of(planted, COLUMNS)
     actions = max(0.0, actions - SLACK)
     done = min(float(harvests), actions / cost)
@@ -588,7 +587,7 @@ def income(crop, planted, far, harvests, actions):
 
 @rule
 def hand_worth(s, mind, chance):
-    """What the cards are good for besides the actions that they save, if there is a chance to play them."""
+    """What the cards add to the actions that they save, if there is a chance to play them."""
     p = mind.seat
     helpful = int(s.hand[p, Kind.AGE_BARREL]) + int(s.hand[p, Kind.AGE_QUALITY]) + int(s.hand[p, Kind.ENOLOGIST])
     value = HELPFUL * helpful + ANY * s.hand[p, Kind.FREE] + SURE * boat_cards(s, p)

@@ -41,7 +41,7 @@ def fill(s, seat, rng):
 
 @rule
 def lay_unseen(s, n, renewed):
-    """Lay unseen cards on the n cards of the deck: those that can be in it, or all others; return how many lie there
+    """Lay unseen cards on the n cards of the deck: those that can be in it, or all others; return how many are there
     then."""
     for k in range(KINDS):
         unseen = int(s.box[k]) - cards_seen(s, k)
@@ -63,7 +63,7 @@ def deal_unseen(s, p, n, cards):
 
 @rule
 def fill_chips(s, rng):
-    """P4: shuffle those that were not turned up yet."""
+    """P4: shuffle the chips that were not turned up yet."""
     later = s.round_number + 1
     n = later
     for i in range(ROUNDS):

@@ -79,7 +79,7 @@ PLAIN: dict[int, type[Move]] = {Action.PASS: Pass, Action.END: End, Action.STOP:
 
 
 def move_of(s: Any, actions: tuple[int, ...]) -> Move | None:
-    """A marker or a card is one move with all that it asks for; everything else is a single action."""
+    """A marker or a card is one move with all its choices; everything else is a single action."""
     seat, first = int(s.actor), actions[0]
     if first in PLAIN:
         return PLAIN[first](seat)
@@ -109,7 +109,7 @@ def spelled_out(s: Any, seat: int, actions: tuple[int, ...]) -> Move | None:
 
 
 def choice(s: Any, seat: int, action: int, chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """What an action says about the move that it is a part of."""
+    """What an action adds to the move that it is a part of."""
     if action < Action.PLAY:
         return {"action": ACTION_IDS[action - Action.MARK]}
     if action < Action.LOAD:

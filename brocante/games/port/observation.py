@@ -1,5 +1,5 @@
-"""What a seat of Port observes, as numbers from 0 to about 1 on the built-in board. Seats are counted from one's own,
-clockwise."""
+"""What a seat of Port observes, as numbers from 0 to about 1 on the built-in board. Seats count clockwise
+from the seat itself."""
 
 from brocante.engine import rule
 from brocante.engine.deck import NONE
@@ -35,11 +35,11 @@ HIGH = 20  # VP
 OBSERVATION = observation(
     hand=KINDS,
     # every seat
-    present=MOST_PLAYERS,  # 0 for an empty chair, where all else is 0, too
+    present=MOST_PLAYERS,  # 0 for an empty chair, for which everything else is 0 too
     vp=MOST_PLAYERS,
     markers=MOST_PLAYERS,
     held=MOST_PLAYERS,  # cards in hand
-    bought=MOST_PLAYERS,  # this and the next two: in this round
+    bought=MOST_PLAYERS,  # this field and the next two: in this round
     harvested=MOST_PLAYERS,
     sailed=MOST_PLAYERS,
     first=MOST_PLAYERS,  # who has the first-player token

@@ -25,7 +25,7 @@ from brocante.games.port.rules import Action, Stage
 #: The keys of the actions, of the boat, and of what ends something.
 ACT_KEYS = dict(zip(ACTION_IDS, "bvyhmac", strict=True))
 SAIL_KEYS = {"up": "+", "down": "-"}
-PLAIN_KEYS = {"end": "0", "stop": "0", "pass": "x"}  # not "0": one key press too many must not give up a round
+PLAIN_KEYS = {"end": "0", "stop": "0", "pass": "x"}  # not "0": an accidental second key press must not give up a round
 
 
 def prompt(s: Any, viewer: int) -> Text:

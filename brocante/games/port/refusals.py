@@ -36,7 +36,7 @@ Requirements = Iterator[tuple[bool, Text]]
 def requirements(s: Any, move: Move) -> Requirements:
     if isinstance(move, Part) and rules.is_choosing(s):
         return choice(s, move.seat, move.action)
-    if isinstance(move, Part) and move.action >= Action.LOAD:  # what is done in one step is a whole move
+    if isinstance(move, Part) and move.action >= Action.LOAD:  # a single step is a whole move
         move = move_of(s, (move.action,)) or move
     return whole_move(s, move)
 
@@ -259,7 +259,7 @@ def planting_both(s: Any, seat: int, move: Card) -> Requirements:
 
 
 def harvesting(s: Any, seat: int, sites: Sequence[str]) -> Requirements:
-    """P9.3, P12; P12.1: the supply must last for all of them."""
+    """P9.3, P12; P12.1: the supply must suffice for all of them."""
     yield not rules.has_harvested(s, seat), Text("port.why.harvested")
     for site in sites:
         e = estate_at(s, seat, site)

@@ -3,8 +3,8 @@
 The figures of the board – sites, prices, circles, the warehouse – are in the state, not in the code: players may bring
 those of their own box (board.py). Each player's Estates are numbered in the order in which they were bought.
 
-Predicates that are asked for every action are joined with `&` and `|` rather than `and` and `or`: without branches,
-which a processor cannot foresee, listing the legal actions is quicker.
+Predicates that are evaluated for every action are joined with `&` and `|` rather than `and` and `or`. Without branches,
+which a processor cannot predict, listing the legal actions is faster.
 """
 
 from enum import IntEnum
@@ -1130,7 +1130,7 @@ def wins_tie(s, p, q):
 
 @rule
 def result(s, scores, ranks):
-    """P29: most VP wins; until the game is over, they count as they stand. P30: ties."""
+    """P29: the most VP win; until the game is over, they count as they stand. P30: ties."""
     for p in range(s.players):
         scores[p] = s.vp[p]
         if s.actor == NOBODY:

@@ -1,4 +1,4 @@
-"""The deal of a round, the renewal of the deck and the end of time, as the record has them."""
+"""The deal of a round, the renewal of the deck and the end of the time, as records write them."""
 
 from collections.abc import Iterable, Mapping
 from itertools import pairwise

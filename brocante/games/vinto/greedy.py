@@ -40,11 +40,11 @@ from brocante.games.vinto.rules import (
 SCRATCH = 0
 
 # Points
-IGNORANCE = 2.5  # what a card costs its owner for not knowing it
+IGNORANCE = 2.5  # what it costs to own a card without knowing it
 LEFT = 0.5  # an action that the next player may take
-TURN = 3.0  # by which a turn lowers a row
-SPAN = 16.0  # square points: a row that is higher by its root matters half as much
-SURPRISE = 8.3  # square points: how much may come to light when a Queen looks at a card
+TURN = 3.0  # how much a turn lowers a row
+SPAN = 16.0  # square points: a row that is higher by its square root matters half as much
+SURPRISE = 8.3  # square points: how much a Queen's look at a card may reveal
 # Shares
 DENY = 0.15  # of a point: how good it is in the row of whoever has the least
 CURIOSITY = 0.5  # of a card's stake: to know what another player has
@@ -54,8 +54,8 @@ REST = 0.4  # of a row: what the final round will leave of it
 CUT = 8.0  # points that the final round will take off a row, at most
 SPREAD = 9.0  # square points, for each unknown card
 NEVER_SURE = 6.0  # square points: what the final round may bring
-SURE_ENOUGH = 0.55  # chance to win with which to call, at first
-IMPATIENCE = 0.04  # by which it falls whenever everyone has had a turn: wait too long, and another player calls
+SURE_ENOUGH = 0.55  # the chance to win that is enough to call, at first
+IMPATIENCE = 0.04  # how much that falls with every round of turns: another player may call first
 
 
 class Mind(NamedTuple):
@@ -74,7 +74,7 @@ class Mind(NamedTuple):
 @rule
 def choose(s, seat, actions, n, scratch, rng):
     """The action that is worth most. The first half of a move is worth as much as the best second half. Chance decides
-    among equals, or everybody would pick on the players at the first seats."""
+    among equals; otherwise everybody would pick on the first seats."""
     if n == 1:
         return actions[0]
     mind = size_up(s, int(seat))
@@ -154,7 +154,7 @@ def acting(s, mind, action):
 
 @rule
 def size_up(s, seat):
-    """What every card costs, and whom it should cost."""
+    """What every card costs, and how much a point in each row is worth."""
     seen = np.zeros(CARDS, np.int8)
     note_seen(s, seen)
     table, n = np.zeros(PLACES, np.int64), 0

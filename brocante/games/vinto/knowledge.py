@@ -1,4 +1,4 @@
-"""What a seat knows of a game of Vinto: the cards that it has seen, its own no better than those of the others."""
+"""What a seat knows of a game of Vinto: the cards that it has seen, whether its own or others'."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from brocante.engine import NOBODY, rule, shuffle
 from brocante.engine.deck import NONE, blank
 from brocante.games.vinto.rules import CARDS, GAP, SLOTS, Stage, is_final_round
 
-SPECTATOR = 5  # the bit of `known` that stands for those who watch
+SPECTATOR = 5  # the bit of `known` for spectators
 #: A card in a row that the seat does not know. V8.1: everyone saw which cards went into a renewed deck, so everyone
 #: knows when an unseen card was last shuffled: it is one less for every renewal until then.
 UNSEEN = -2
@@ -30,8 +30,8 @@ def hide(s, seat):
 
 @rule
 def forget(s, seat):
-    """Blank every card that lies face down. Left are the two cards that a Queen is showing the seat and, in the final
-    round, what the coalition tell each other (V9.2)."""
+    """Blank every card that lies face down, except the two that a Queen is showing the seat and, in the final round,
+    what the coalition tell each other (V9.2)."""
     in_coalition = is_final_round(s) & (seat != NOBODY) & (seat != s.caller)
     if s.memory_aid or s.stage == Stage.REVEAL or in_coalition:
         return
@@ -58,8 +58,8 @@ def shuffled_at(s, p, k):
 
 @rule
 def fill(s, seat, rng):
-    """Deal the unseen cards to wherever cards are hidden, every way equally likely that agrees with when they were
-    shuffled; the rest is the deck."""
+    """Deal the unseen cards to wherever cards are hidden; the rest is the deck. All ways that agree with when the cards
+    were shuffled are equally likely."""
     unseen = collect_unseen(s)
     shuffle(rng, s.deck, 0, unseen)
     for p in range(s.players):

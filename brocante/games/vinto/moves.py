@@ -18,7 +18,7 @@ At = tuple[int, int]  # a seat and a slot
 
 
 def sort_pair(move: "Exchange | Look2") -> None:
-    """Two cards have no order: it is the same move whichever was pointed at first."""
+    """Two cards have no order: the move is the same whichever was pointed at first."""
     if move.a and move.b and move.a > move.b:
         first, second = move.b, move.a
         force_setattr(move, "a", first)
@@ -162,7 +162,7 @@ def declared(action: int) -> Rank | None:
 
 
 def together(s: Any) -> Together | None:
-    """V2: all peek at the same time. V6.2: all decide at the same time whether to toss in; they are taken in order."""
+    """V2: all peek at the same time. V6.2: all decide at the same time whether to toss in, and are taken in order."""
     stage = int(s.stage)
     if stage not in (Stage.PEEK, Stage.WINDOW):
         return None
@@ -175,7 +175,7 @@ def together(s: Any) -> Together | None:
 
 
 def set_aside(s: Any, move: Move) -> None:
-    """V6.2: whoever has decided to toss a card in may toss another. Nobody knows yet whether it was right."""
+    """V6.2: a player who has decided to toss a card in may toss another. Nobody knows yet whether it was right."""
     assert isinstance(move, Toss)
     rules.set_aside(s, move.seat, move.slot)
 

@@ -1,4 +1,4 @@
-"""What a seat of Vinto observes, as numbers from about -1 to 1. Seats are counted from one's own, clockwise.
+"""What a seat of Vinto observes, as numbers from about -1 to 1. Seats count clockwise from the seat itself.
 
 Rows are observed slot by slot up to SLOTS_SEEN, and beyond only in counts of the whole row. Rows of 8 slots are enough:
 when sensible players play, one row in a hundred thousand is longer (one in seven when moves are random).
@@ -29,16 +29,16 @@ WAITING_SEEN = 4
 OBSERVATION = observation(
     # The rows, slot by slot
     card=(MOST_PLAYERS, SLOTS_SEEN),  # 0: a gap
-    rank=(MOST_PLAYERS, SLOTS_SEEN),  # of a card that one knows: from 1/14 (an ace) to 1 (a joker)
+    rank=(MOST_PLAYERS, SLOTS_SEEN),  # of a card that the seat knows: from 1/14 (an ace) to 1 (a joker)
     known_by=(MOST_PLAYERS, SLOTS_SEEN, MOST_PLAYERS),
     lately_shuffled=(MOST_PLAYERS, SLOTS_SEEN),  # the card is from the deck as it was shuffled last (V8.1)
     pointed_at=(MOST_PLAYERS, SLOTS_SEEN + 1),  # for the move that is being made; the last one: beyond the slots seen
     # The rows as a whole
     cards=MOST_PLAYERS,
-    known_cards=(MOST_PLAYERS, RANKS),  # that one knows, by rank
+    known_cards=(MOST_PLAYERS, RANKS),  # that the seat knows, by rank
     known_to_owner=MOST_PLAYERS,
     # The players
-    present=MOST_PLAYERS,  # 0 for an empty chair, where all else is 0, too
+    present=MOST_PLAYERS,  # 0 for an empty chair, for which everything else is 0 too
     turn=MOST_PLAYERS,
     caller=MOST_PLAYERS,
     tossing=MOST_PLAYERS,  # is asked in the window

@@ -31,7 +31,7 @@ from brocante.games.vinto.rules import OWN_ROW, SLOTS, Action, Stage
 
 Requirements = Iterator[tuple[bool, Text]]
 
-#: The stages at which each move has its place.
+#: The stages at which each move is made.
 STAGES: dict[type[Move], tuple[Stage, ...]] = {
     Peek: (Stage.PEEK,),
     Draw: (Stage.TURN,),
@@ -62,7 +62,7 @@ POINTING = (
 )
 #: The stages within a move.
 BEGUN = (Stage.PEEK_SECOND, Stage.SWAP, Stage.JACK_SECOND, Stage.QUEEN_SECOND, Stage.KING_RANK)
-#: What is to be done at each stage, instead of something else.
+#: What the actor must do at each stage.
 INSTEAD: dict[int, Text] = {
     stage: Text("vinto.touch.begun" if stage in BEGUN else f"vinto.why.step.{stage.name.lower()}") for stage in Stage
 }

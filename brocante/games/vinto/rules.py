@@ -27,7 +27,7 @@ SLOTS = 53  # of a row: one card is always on the discard pile or on its way the
 PLACES = MOST_PLAYERS * SLOTS
 TURNS_PER_PLAYER = 40  # V9.3
 POINTS = np.array([5, 3, 2, 0, 0], np.int16)  # V11.1, by place
-WAITING = 32  # actions that can wait; no turn comes near it, and if one did, nobody would be asked to toss in (V6)
+WAITING = 32  # actions that can wait; no turn comes near it, and beyond it nobody is asked to toss in (V6)
 
 GAP = -1  # a slot without a card (V2.1)
 EVERYONE = 63  # in `known`: every seat, and the spectators
@@ -76,7 +76,7 @@ class Action(IntEnum):
     VINTO = 5
     EXCHANGE = 6  # after the look of a queen
     LEAVE = 7
-    SLOT = 8  # .. 60: of one's own row
+    SLOT = 8  # .. 60: of the actor's own row
     SILENT = 61  # swap without declaring
     RANK = 62  # .. 75: declare or name it
     GIVE = 76  # .. 80: to this player
@@ -98,7 +98,7 @@ STATE = record(
     ("discards", np.int8),
     ("unused", np.int8),  # V4.1: the action of the top card
     ("drawn", np.int8),
-    ("picked", np.int16),  # the card pointed at first: a place, or a slot of one's own row (V2, V3.2)
+    ("picked", np.int16),  # the card pointed at first: a place, or a slot of the own row (V2, V3.2)
     ("other", np.int16),  # the second one
     ("taker", np.int8),  # who takes a card when the deck has been renewed; NOBODY: it is turned up
     ("placed", np.int8),  # V5: whether a card was placed whose window has not opened yet
@@ -274,7 +274,7 @@ def coalition(s):
 
 @rule
 def peek(s, p, first, second):
-    """V2: look at two of one's own cards. When everyone has, the first turn begins."""
+    """V2: look at two cards of the own row. When everyone has, the first turn begins."""
     learn(s, p, p * SLOTS + first)
     learn(s, p, p * SLOTS + second)
     s.actor = left_of(s, p)
@@ -721,7 +721,7 @@ def end_time(s):
 
 @rule
 def offer_slots(s, actions, n, p, but):
-    """The cards of one's own row."""
+    """The cards of the actor's own row."""
     for k in range(s.width[p]):
         n = offer(actions, n, Action.SLOT + k, has_card(s, p, k) & are_two(k, but))
     return n
@@ -747,7 +747,7 @@ def can_point_at(s, p):
 
 @rule
 def is_own_row_for_seven(s, p):
-    """V1: a 7 or an 8 looks at one's own card."""
+    """V1: a 7 or an 8 looks at a card of the actor's own."""
     return (s.stage != Stage.LOOK_OWN) | (p == s.actor)
 
 
@@ -767,7 +767,7 @@ def picked_before(s):
 
 @rule
 def are_two(a, b):
-    """V2, V7: one card is not two."""
+    """V2, V7: the two cards must differ."""
     return a != b
 
 
@@ -868,7 +868,7 @@ def pick_second(s, at):
 
 @rule
 def pick_slot(s, k):
-    """Pick a card of one's own row: to peek, to swap, to toss in."""
+    """Pick a card of the actor's own row: to peek, to swap, to toss in."""
     p = int(s.actor)
     if s.stage == Stage.WINDOW:
         toss(s, p, k)

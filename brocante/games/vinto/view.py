@@ -1,4 +1,4 @@
-"""How Vinto looks: rows of cards that lie face down, the two piles, and what a player sees for a moment."""
+"""How Vinto looks: rows of face-down cards, the two piles, and what a player sees for a moment."""
 
 from collections.abc import Callable
 from typing import Any
@@ -105,7 +105,7 @@ def slot(card: int, moves: tuple[Move, ...], chosen: bool) -> Stack:
 
 
 def chosen_cards(s: Any) -> list[tuple[int, int]]:
-    """The cards that were pointed at for a move that is not complete yet."""
+    """The cards that were pointed at for an unfinished move."""
     match int(s.stage):
         case Stage.SWAP | Stage.PEEK_SECOND:
             return [(int(s.actor), int(s.picked))]

@@ -7,9 +7,9 @@ from brocante.engine.text import Language, Text
 from brocante.games import GAMES
 from brocante.games import box as find_box
 from brocante.server.http import Exchange
+from brocante.server.http_errors import HttpRefused
 from brocante.server.markdown import rules_as_html
 from brocante.server.pages import HTML
-from brocante.server.refusals import HttpRefused
 from brocante.wire.http import GameInfo, OptionInfo
 
 

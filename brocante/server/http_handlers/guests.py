@@ -4,8 +4,8 @@ import msgspec
 from starlette.responses import Response
 
 from brocante.server.http import Exchange
+from brocante.server.http_errors import HttpRefused
 from brocante.server.identity import COOKIE, Identity
-from brocante.server.refusals import HttpRefused
 from brocante.wire.http import Me
 
 

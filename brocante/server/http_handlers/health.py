@@ -3,8 +3,8 @@
 from ipaddress import ip_address
 
 from brocante.server.http import Exchange
+from brocante.server.http_errors import HttpRefused
 from brocante.server.pages import page
-from brocante.server.refusals import HttpRefused
 from brocante.version import VERSION
 from brocante.wire.http import Health, ServerInfo
 

@@ -7,8 +7,8 @@ from brocante.engine.text import Language, Text
 from brocante.engine.view import as_plain
 from brocante.games import box as find_box
 from brocante.server.http import Exchange, number_in
+from brocante.server.http_errors import HttpRefused
 from brocante.server.http_handlers.games import check_game
-from brocante.server.refusals import HttpRefused
 from brocante.table import audience
 from brocante.wire.http import LessonInfo, LessonReply
 

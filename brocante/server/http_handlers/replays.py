@@ -12,8 +12,8 @@ from brocante.engine.text import Language
 from brocante.engine.view import as_plain
 from brocante.games import box as find_box
 from brocante.server.http import Exchange, number_in
+from brocante.server.http_errors import HttpRefused
 from brocante.server.http_handlers.tables import finished_game
-from brocante.server.refusals import HttpRefused
 from brocante.table import audience
 from brocante.table.table_fields import Finished
 from brocante.wire.http import Replayed

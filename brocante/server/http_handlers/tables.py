@@ -8,8 +8,8 @@ import segno
 
 from brocante.server.broadcast import encoded_view
 from brocante.server.http import Exchange, number_in
+from brocante.server.http_errors import HttpRefused
 from brocante.server.listings import summary_of
-from brocante.server.refusals import HttpRefused
 from brocante.server.rooms import Rooms
 from brocante.server.storage import Listing
 from brocante.table import LiveTable, audience

@@ -1,21 +1,14 @@
-"""The races for bonuses: who is ahead in what. A page over the table; also below the cards, where they fit."""
+"""The races for bonuses: who is ahead in what."""
 
-from collections.abc import Callable, Sequence
-from typing import ClassVar
+from collections.abc import Sequence
 
 from rich.table import Table as Grid
 from rich.text import Text as Styled
-from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
-from textual.screen import ModalScreen
-from textual.widgets import Static
 
 from brocante.engine.state import NOBODY
 from brocante.engine.text import Player, Text
 from brocante.engine.view import Race
 from brocante.terminal.drawing import FULL
-from brocante.terminal.key_bar import KeyBar
 from brocante.terminal.pen import Pen
 
 UNKNOWN = "?"
@@ -64,29 +57,3 @@ def best_of_the_others(race: Race, seat: int, pen: Pen) -> Styled:
         return Styled(UNKNOWN, style=pen.inks["faint"])
     first = max(shown, key=lambda other: shown[other])
     return Styled(f"{pen.say(Player(first))} {shown[first]}" if shown[first] else "0", style=pen.inks["faint"])
-
-
-class RacesPage(ModalScreen[None]):
-    """The races over the table."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,b,enter", "dismiss", show=False)]
-
-    def __init__(self, draw: Callable[[int], Grid]) -> None:
-        super().__init__()
-        self._draw = draw
-
-    def compose(self) -> ComposeResult:
-        with VerticalScroll(id="races-page"):
-            yield Static(id="all-races")
-        yield KeyBar(classes="keys")
-
-    def on_mount(self) -> None:
-        self.query_one("#races-page").focus()
-        self.redraw()
-
-    def on_resize(self) -> None:
-        self.redraw()
-
-    def redraw(self) -> None:
-        self.query_one("#all-races", Static).update(self._draw(min(self.size.width, 112) - 6))
-        self.query_one(KeyBar).show([("Esc", "back", "screen.dismiss"), ("l", "language", "app.switch_language")])
