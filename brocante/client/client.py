@@ -133,10 +133,6 @@ class Client:
         if table in self._tables:
             self._tables.remove(table)
 
-    def link(self, table: str) -> str:
-        """What to give to friends."""
-        return f"{self.url}/tables/{table}"
-
     def _id(self, link: str) -> str:
         if "/" not in link:
             return link

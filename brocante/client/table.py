@@ -86,7 +86,7 @@ class TableClient:
     @property
     def link(self) -> str:
         """What to give to friends."""
-        return self.client.link(self.id)
+        return f"{self.client.url}/tables/{self.id}"
 
     # --- commands ---
 

@@ -54,13 +54,9 @@ def box(slug: str, backend: str | None = None) -> Box:
     ...
     brocante.engine.errors.UsageError: There is no game called "chess"; the games are ...
     """
-    found = own_box(slug) if slug in OWN_GAMES else installed_box(slug)
+    own = slug in OWN_GAMES
+    found: Box = importlib.import_module(f"brocante.games.{slug}").BOX if own else installed_box(slug)
     return found if backend is None else box_on(found, backend)
-
-
-def own_box(slug: str) -> Box:
-    found: Box = importlib.import_module(f"brocante.games.{slug}").BOX
-    return found
 
 
 def installed_box(slug: str) -> Box:

@@ -3,8 +3,7 @@
 import logging
 import shutil
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +25,7 @@ def choose_game(code: str) -> None:
     from brocante.terminal.app import Terminal
 
     need_a_terminal()
-    with compile_queue() as compiling:
+    with closing(compile_queue()) as compiling:
         run(Terminal(code, compile_queue=compiling))
 
 
@@ -65,7 +64,7 @@ def play_at_home(
         opponents = lineup(box, bots or [best_bot(box)], players - 1)
         seat = partial(new_game, box, options, opponents, seed, name)
     need_a_terminal()
-    with compile_queue() as compiling:
+    with closing(compile_queue()) as compiling:
         run(Terminal(code, box, seat, compile_queue=compiling))
 
 
@@ -78,13 +77,10 @@ def check_same_options(box: Box, saved: SavedGame, asked: dict[str, Any]) -> Non
             raise UsageError(text)
 
 
-@contextmanager
-def compile_queue() -> Iterator[CompileQueue]:
+def compile_queue() -> CompileQueue:
     """Compiles rules while the person plays. It logs nothing, since the screen is taken."""
     logging.getLogger("brocante").addHandler(logging.NullHandler())
-    found = CompileQueue(closed=not may_compile())
-    yield found
-    found.close()
+    return CompileQueue(closed=not may_compile())
 
 
 def run(app: "Terminal") -> None:

@@ -40,7 +40,6 @@ class LogLine(msgspec.Struct, frozen=True, omit_defaults=True):
         return decode(bytes(self.body))
 
 
-_encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(LogLine)
 
 
@@ -88,7 +87,7 @@ class GameLog:
 
 
 def encode_line(entry: LogLine) -> bytes:
-    return _encoder.encode(entry) + b"\n"
+    return msgspec.json.encode(entry) + b"\n"
 
 
 def first_facts(path: Path) -> list[Fact]:

@@ -47,17 +47,12 @@ def unfinished(box: Box) -> Iterator[SavedGame]:
 def saved_game(path: Path) -> SavedGame | None:
     """The game in a file, if it is one of ours and not over."""
     if path.suffix == LOG:
-        return logged_game(path)
-    if path.suffix == RECORD and not path.with_suffix(LOG).exists() and (header := old_saves.header(path)):
+        match first_facts(path):
+            case [Opened(_, options), *_, Started(edition, version)]:
+                return SavedGame(path, options, edition, version)
+    elif path.suffix == RECORD and not path.with_suffix(LOG).exists() and (header := old_saves.header(path)):
         options = header["options"] if isinstance(header.get("options"), dict) else {}
         return SavedGame(path, options, header.get("edition", 1), header.get("version", 1))
-    return None
-
-
-def logged_game(path: Path) -> SavedGame | None:
-    match first_facts(path):
-        case [Opened(_, options), *_, Started(edition, version)]:
-            return SavedGame(path, options, edition, version)
     return None
 
 

@@ -1,14 +1,14 @@
 """What the screen of a table needs to know, wherever the table stands: at home or at a server."""
 
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from typing import Protocol
 
 from brocante.engine.box import Box
 from brocante.engine.text import Text, Words
 from brocante.engine.view import Moment, View
 
 
-class TableModel(ABC):
+class TableModel(Protocol):
     """A table as a person at it sees it."""
 
     box: Box
@@ -16,53 +16,42 @@ class TableModel(ABC):
     players: int
     epilogue: Text | None = None  # what to say after the game, such as where its record is
 
-    @abstractmethod
     def names(self, nameless: str) -> tuple[str, ...]:
         """The names of the seats; `nameless` for a person who gave none."""
 
-    @abstractmethod
     def view(self, begun: tuple[int, ...]) -> View:
         """What the person sees, their own place first, after these choices of a move."""
 
     # --- what has happened, numbered from 0 ---
 
     @property
-    @abstractmethod
     def happened(self) -> int:
         """How many things."""
 
-    @abstractmethod
     def sentences(self, number: int) -> Sequence[Words]:
         """What the log says of it."""
 
-    @abstractmethod
     def is_own(self, number: int) -> bool:
         """Whether the person did it."""
 
-    @abstractmethod
     def moment(self, number: int) -> Moment | None:
         """What the person sees only while it happens."""
 
     @property
-    @abstractmethod
     def first_moment(self) -> int:
         """The first thing of which a person who comes to the table now sees the moment."""
 
     # --- how things stand ---
 
     @property
-    @abstractmethod
     def is_over(self) -> bool: ...
 
     @property
-    @abstractmethod
     def can_undo(self) -> bool: ...
 
     @property
-    @abstractmethod
     def seconds_left(self) -> int | None:
         """What the clock shows; None if there is none."""
 
-    @abstractmethod
     def farewell(self, program: str) -> Text | None:
         """How to go on with an unfinished game; None if it is over."""

@@ -21,8 +21,7 @@ from brocante.terminal.boards import draw_board
 from brocante.terminal.key_bar import LANGUAGE, QUIT, RULES, THEME, Key, KeyBar
 from brocante.terminal.log_panel import LogPanel
 from brocante.terminal.moments import Moments, at_that_moment, without_the_outcome
-from brocante.terminal.move_keys import as_they_lie, keys_of
-from brocante.terminal.move_list import MoveList
+from brocante.terminal.move_list import MoveList, as_they_lie, keys_of
 from brocante.terminal.other_players import OtherPlayers, PlayerPanel, columns_for
 from brocante.terminal.own_place import OwnCards, OwnPlace
 from brocante.terminal.pages import RacesPage, ReferencePage, RulesPage
