@@ -461,8 +461,9 @@ def resume(ctx: Context, _: c.Resume) -> None:
 
 def back(ctx: Context, _: c.Command) -> None:
     """Take the seat back from the bot, if one plays."""
-    if ctx.table.seats[ctx.seat].away:
-        ctx.happen(f.Returned(ctx.seat))
+    seat = ctx.seat
+    if ctx.table.seats[seat].away:
+        ctx.happen(f.Returned(seat))
 
 
 def lost(ctx: Context, command: c.ConnectionLost) -> None:

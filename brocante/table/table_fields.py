@@ -154,7 +154,10 @@ class TableFields:
 
     def seat_of(self, who: str) -> int | None:
         """Where somebody sits."""
-        return next((number for number, seat in enumerate(self.seats) if who and seat.who == who), None)
+        for number, seat in enumerate(self.seats):
+            if who and seat.who == who:
+                return number
+        return None
 
     def viewer_of(self, who: str) -> int:
         """Through whose eyes somebody sees the table: their seat, or NOBODY for a spectator."""
@@ -174,7 +177,7 @@ class TableFields:
     @property
     def is_deserted(self) -> bool:
         """Whether everyone has gone. Bots then wait, so that people can come back to the game."""
-        return self.has_players and not self.people
+        return not any(seat.plays for seat in self.seats) and self.has_players
 
     # --- decisions ---
 
