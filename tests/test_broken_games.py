@@ -41,7 +41,7 @@ def moment(before, move, after, viewer):
     return Moment(Text("seat", number=1), Table(Text("seat", number=1), (), (), races=(race,)), pause=False)
 
 
-def prompt(
+def status(
 """
 
 
@@ -80,7 +80,7 @@ CASES: dict[str, tuple[Changes, Callable[[Box, int], None], int, str]] = {
     "leaking_moment": (
         {
             "view.py": [
-                ("def prompt(", RESTLESS_MOMENT.strip()),
+                ("def status(", RESTLESS_MOMENT.strip()),
                 ("from brocante.engine.view import ", "from brocante.engine.view import Mark, Moment, Race, "),
             ]
         },

@@ -163,5 +163,5 @@ def test_the_rules_of_a_game_are_found_and_nothing_but_rules(slug: str) -> None:
         assert all(isinstance(part, FunctionType) and hasattr(part, "is_rule") for part in found)
         assert {part.__module__ for part in found} <= {
             *(f"{box.package}.{file}" for file in ("rules", "knowledge", "observation", "greedy")),
-            *(f"brocante.engine.{file}" for file in ("actions", "deck", "random", "ranking", "seats")),
+            *(f"brocante.engine.{file}" for file in ("common_rules", "deck", "random")),
         }

@@ -72,7 +72,7 @@ export type Table = {
   board: Zone[];
 };
 
-/** A move one may make now, or the first choice of one (a Part); what to call it, and the key that makes it. */
+/** A move that may be made now, or the first choice of one (a Part), with its label and the key that makes it. */
 export type Offer = {
   move: Move;
   label: string;
@@ -93,7 +93,7 @@ export type Award = {
   mark: Mark | null;
 };
 
-/** Something that one sees for a moment only, as it happens: a card that one looks at, all cards turned up. */
+/** Something that is seen only while it happens: a card that a player looks at, all cards turned up. */
 export type Moment = {
   text: string;
   table: Table;
