@@ -87,7 +87,7 @@ Flights = list[tuple[str, str, str]]
 async def test_what_a_pile_has_less_and_another_more_flies(
     workbench: Visitor, before: dict[str, Any], after: dict[str, Any], flights: Flights
 ) -> None:
-    found = await workbench.call("./table/flights_between.js", "flightsBetween", before, after)
+    found = await workbench.call("./table/moved_pieces.js", "flightsBetween", before, after)
     assert Counter((it["from"], it["to"], it["kind"]) for it in found) == Counter(flights)
 
 

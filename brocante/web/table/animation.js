@@ -3,9 +3,9 @@
 import { h } from "../base/dom.js";
 import { pace } from "../base/settings.js";
 import { playSound } from "../base/sounds.js";
-import { MOST } from "./flights_between.js";
+import { MOST } from "./moved_pieces.js";
 
-/** @import { Flight } from "./flights_between.js" */
+/** @import { Flight } from "./moved_pieces.js" */
 
 /**
  * Render the table, and animate what has changed place.

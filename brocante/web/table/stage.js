@@ -5,14 +5,14 @@ import { loadArt } from "../base/art.js";
 import { become, h } from "../base/dom.js";
 import { say } from "../base/words.js";
 import { animate } from "./animation.js";
-import { flightsBetween } from "./flights_between.js";
+import { flightsBetween } from "./moved_pieces.js";
 import { spelled } from "./scene.js";
 import { hideTip } from "./tips.js";
 import * as defaultDrawing from "./default_drawing.js";
 
 /** @import { Child } from "../base/dom.js" */
 /** @import { Offer, View } from "../base/wire.js" */
-/** @import { Flight } from "./flights_between.js" */
+/** @import { Flight } from "./moved_pieces.js" */
 /** @import { Scene } from "./scene.js" */
 
 /**

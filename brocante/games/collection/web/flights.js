@@ -1,6 +1,6 @@
 /** What flies where: cards, as in any game; but point cards lie in two piles, upright and sideways. */
 
-import { flightsBetween } from "../../table/flights_between.js";
+import { flightsBetween } from "../../table/moved_pieces.js";
 
 /** @import { Stack, Table, View, Zone } from "../../base/wire.js" */
 

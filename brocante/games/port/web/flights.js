@@ -3,7 +3,7 @@
 import { whose } from "./actions.js";
 
 /** @import { View } from "../../base/wire.js" */
-/** @import { Flight } from "../../table/flights_between.js" */
+/** @import { Flight } from "../../table/moved_pieces.js" */
 
 /** The way of the wine: each stage gets barrels from the one before it, and the first from the supply. */
 const WAY = ["estates", "boat", "cellar", "warehouse"];

@@ -1,7 +1,7 @@
 /** What flies where: every card has a slot of its own, and mostly nobody sees which card it is. */
 
 /** @import { Stack, View } from "../../base/wire.js" */
-/** @import { Flight } from "../../table/flights_between.js" */
+/** @import { Flight } from "../../table/moved_pieces.js" */
 
 const [DRAW, DRAWN, DISCARD] = ["centre.draw", "centre.drawn", "centre.discard"];
 /** The places in the middle with a card that can be seen. */
