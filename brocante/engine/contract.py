@@ -18,6 +18,8 @@ from brocante.engine.view import Award, Card, Moment, Table
 
 #: A line of a record.
 Line = dict[str, Any]
+#: What a move needs: whether a predicate of the rules holds, and the words for the case that it does not.
+Requirements = Iterator[tuple[bool, Text]]
 
 
 class RulesFile(Hashable, Protocol):
@@ -101,7 +103,7 @@ class RefusalsFile(Protocol):
     """`refusals.py`: why a move is refused."""
 
     @abstractmethod
-    def requirements(self, s: Any, move: Move) -> Iterator[tuple[bool, Text]]:
+    def requirements(self, s: Any, move: Move) -> Requirements:
         """What a move of the actor needs, in the order in which a player would ask: whether a predicate of the rules
         holds, and what to say if it does not. A move is legal exactly where all hold. This must work with a hidden
         state, and for every Part that lies on the table."""

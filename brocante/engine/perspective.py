@@ -13,7 +13,7 @@ from brocante.engine.view import Offer, Result, Table, View
 
 def live_view(box: Box, state: Any, seat: int, begun: Sequence[int] = ()) -> View:
     """What a seat is shown now; `begun` are the actions it has chosen of a move that takes several."""
-    s = box.shown(after_choices(box, state, begun), seat)
+    s = box.blanked(after_choices(box, state, begun), seat)  # a copy already
     if state.actor != seat or seat == NOBODY:
         return still_view(box, s, seat, prompt(box, s, seat))
     choices = next_choices(box, state, begun)

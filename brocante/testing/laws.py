@@ -14,6 +14,7 @@ from brocante.backends import BACKENDS
 from brocante.backends import backend as find_backend
 from brocante.engine.backend import Backend
 from brocante.engine.box import Box
+from brocante.engine.contract import Requirements
 from brocante.engine.errors import IllegalMove
 from brocante.engine.game import Game
 from brocante.engine.moves import Move, Part
@@ -22,7 +23,7 @@ from brocante.engine.records import write_record
 from brocante.engine.replay import Replay
 from brocante.engine.spelling import after_choices
 from brocante.engine.state import NOBODY
-from brocante.engine.text import LANGUAGES, Text, language
+from brocante.engine.text import LANGUAGES, language
 from brocante.engine.view import Moment
 from brocante.testing.positions import any_moves, games, options, played_on
 from brocante.testing.trace import trace
@@ -210,7 +211,7 @@ def assert_refused_unless(box: Box, s: Any, move: Move, legal: bool) -> None:
     assert is_met[-1] == legal, f"{move} is {'legal' if legal else 'illegal'}, its requirements say otherwise"
 
 
-def until_unmet(requirements: Iterator[tuple[bool, Text]]) -> Iterator[tuple[bool, Text]]:
+def until_unmet(requirements: Requirements) -> Requirements:
     """The requirements up to the first unmet one, which the player is told: those after it need not make sense."""
     for is_met, words in requirements:
         assert all(language(code).say(words) for code in LANGUAGES)

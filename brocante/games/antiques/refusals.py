@@ -1,8 +1,8 @@
 """Why a move on the antiques market is refused: what each move needs, clause by clause."""
 
-from collections.abc import Iterator
 from typing import Any
 
+from brocante.engine.contract import Requirements
 from brocante.engine.errors import quoted
 from brocante.engine.moves import Move
 from brocante.engine.text import Player, Text
@@ -21,7 +21,7 @@ STEPS: dict[type[Move], tuple[Stage, ...]] = {
 }
 
 
-def requirements(s: Any, move: Move) -> Iterator[tuple[bool, Text]]:
+def requirements(s: Any, move: Move) -> Requirements:
     deck, stage = deck_of(s), Stage(s.stage)
     if isinstance(move, Hoard | Steal | Keep):
         yield move.item in deck.number, Text("antiques.why.no_such_item", item=quoted(move.item))

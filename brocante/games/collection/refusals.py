@@ -1,8 +1,8 @@
 """Why a move of Collection is refused: what each move needs, clause by clause."""
 
-from collections.abc import Iterator
 from typing import Any
 
+from brocante.engine.contract import Requirements
 from brocante.engine.moves import Move
 from brocante.engine.text import Text
 from brocante.games.collection import rules
@@ -10,7 +10,7 @@ from brocante.games.collection.faces import kind_name
 from brocante.games.collection.moves import KINDS, Close, Place
 
 
-def requirements(s: Any, move: Move) -> Iterator[tuple[bool, Text]]:
+def requirements(s: Any, move: Move) -> Requirements:
     match move:
         case Place(seat, kind):
             k = KINDS.index(kind)

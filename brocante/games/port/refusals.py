@@ -3,9 +3,10 @@
 Whole moves come first, then what is touched on the table to begin or to continue one.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
+from brocante.engine.contract import Requirements
 from brocante.engine.errors import quoted
 from brocante.engine.moves import Move, Part
 from brocante.engine.state import copied
@@ -29,8 +30,6 @@ from brocante.games.port.moves import (
 )
 from brocante.games.port.names import ACTION_IDS, CARD_IDS, CATEGORY_IDS, COLUMN_IDS, EXTRA_IDS, ActionId, CardId
 from brocante.games.port.rules import ACTIONS, HAND, SLOTS, SOLD_BY_COLHEITA, Act, Action, Extra, Kind, Stage
-
-Requirements = Iterator[tuple[bool, Text]]
 
 
 def requirements(s: Any, move: Move) -> Requirements:

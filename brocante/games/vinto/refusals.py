@@ -1,8 +1,8 @@
 """Why a move of Vinto is refused: what each move needs, clause by clause. It tells no more than the player can see."""
 
-from collections.abc import Iterator
 from typing import Any
 
+from brocante.engine.contract import Requirements
 from brocante.engine.moves import Move, Part
 from brocante.engine.text import Player, Text
 from brocante.games.vinto import rules
@@ -28,8 +28,6 @@ from brocante.games.vinto.moves import (
     place,
 )
 from brocante.games.vinto.rules import OWN_ROW, SLOTS, Action, Stage
-
-Requirements = Iterator[tuple[bool, Text]]
 
 #: The stages at which each move is made.
 STAGES: dict[type[Move], tuple[Stage, ...]] = {
