@@ -8,9 +8,12 @@ from xml.etree import ElementTree
 
 import httpx
 import pytest
+from starlette.requests import Request
+from starlette.types import Message, Scope
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 import brocante
+from brocante.server.http import handle_request
 from brocante.server.http_handlers.tables import qr_code
 from brocante.server.identity import COOKIE
 from brocante.server.pages import page
@@ -23,6 +26,19 @@ from tests.server.asking import SITE, House, check_refused, house
 async def open_house(tmp_path: Path) -> AsyncIterator[House]:
     async with house(tmp_path) as found:
         yield found
+
+
+async def test_a_client_that_leaves_in_the_middle_of_a_request_is_no_error_of_ours(
+    open_house: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def leave() -> Message:
+        return {"type": "http.disconnect"}
+
+    guests = next(endpoint for endpoint in ROUTES if endpoint.path == "/api/guests")
+    scope: Scope = {"type": "http", "method": "POST", "path": guests.path, "headers": [], "query_string": b""}
+    answer = await handle_request(open_house.server, guests, Request(scope, leave))
+    assert answer.status_code == 400
+    assert not caplog.records
 
 
 # --- what is answered -------------------------------------------------------------------------------------------------
