@@ -19,6 +19,8 @@ from brocante.server.config import Config
 from brocante.server.serve import serve
 
 ROOT = Path(__file__).parents[2]
+#: Ports to give out, each once; every worker of a run takes those of its own remainder.
+PORTS, PARALLEL = iter(range(20_000, 32_000)), 16
 #: Seconds for a server to answer.
 PATIENCE = 120.0
 #: Bots do not dawdle, nobody is told to slow down, and nobody is away because a server was.
@@ -53,9 +55,13 @@ class ServerProcess:
         until = time.monotonic() + PATIENCE
         async with httpx.AsyncClient() as client:
             while not await is_well(client, self.url):
-                if self._process.poll() is not None or time.monotonic() > until:
-                    raise AssertionError(f"the server did not start:\n{self.log.read_text()}")
+                self.check_it_runs()
+                assert time.monotonic() < until, f"the server does not answer:\n{self.log.read_text()}"
                 await asyncio.sleep(0.05)
+        self.check_it_runs()  # or something else has answered on its port
+
+    def check_it_runs(self) -> None:
+        assert self.is_running, f"the server has ended:\n{self.log.read_text()}"
 
     @property
     def is_running(self) -> bool:
@@ -100,10 +106,22 @@ async def is_well(client: httpx.AsyncClient, url: str) -> bool:
 
 
 def free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port: int = free.getsockname()[1]
-        return port
+    """One that nobody else gets meanwhile: neither another worker of this run, nor a connection, which the system
+    numbers from 32768 upwards."""
+    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    for port in PORTS:
+        if port % PARALLEL == worker % PARALLEL and is_free(port):
+            return port
+    raise AssertionError("every port of this worker was given out before, or is in use")
+
+
+def is_free(port: int) -> bool:
+    with socket.socket() as probe:
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+    return True
 
 
 @contextmanager

@@ -55,10 +55,15 @@ async def play_now(visitor: Visitor, game: str) -> None:
     visitor.table = visitor.page.url.rpartition("/")[2]
 
 
-async def until(is_so: Callable[[], object]) -> None:
-    async with asyncio.timeout(PATIENCE):
-        while not is_so():
-            await asyncio.sleep(0.05)
+async def until(is_so: Callable[[], object], server: ServerProcess) -> None:
+    """Wait for it, as long as the server is there to make it so."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            while not is_so():
+                server.check_it_runs()
+                await asyncio.sleep(0.05)
+    except TimeoutError:
+        raise AssertionError(f"it did not come to that:\n{server.log.read_text()}") from None
 
 
 def said_of(server: ServerProcess, what: str) -> list[str]:
@@ -68,7 +73,9 @@ def said_of(server: ServerProcess, what: str) -> list[str]:
 
 def compilers_of(server: ServerProcess, game: str) -> list[int]:
     """The process that compiles a game for this server, while it does."""
-    everything = subprocess.run(["ps", "-A", "-o", "pid=,ppid=,args="], capture_output=True, text=True, check=True)
+    everything = subprocess.run(
+        ["ps", "-A", "-ww", "-o", "pid=,ppid=,args="], capture_output=True, text=True, check=True
+    )
     lines = [line.split(maxsplit=2) for line in everything.stdout.splitlines()]
     wanted = f"-m brocante.compiling.worker {game}"
     return [int(pid) for pid, parent, command in lines if int(parent) == server.pid and command.endswith(wanted)]
@@ -76,10 +83,10 @@ def compilers_of(server: ServerProcess, game: str) -> list[int]:
 
 async def kill_the_compiler_of(server: ServerProcess, game: str) -> None:
     """As soon as there is one; the log says so."""
-    await until(lambda: compilers_of(server, game))
+    await until(lambda: compilers_of(server, game), server)
     for process in compilers_of(server, game):
         os.kill(process, signal.SIGKILL)
-    await until(lambda: game in said_of(server, NOT_COMPILED))
+    await until(lambda: game in said_of(server, NOT_COMPILED), server)
 
 
 # --- no compiler ------------------------------------------------------------------------------------------------------
@@ -99,7 +106,7 @@ async def test_where_nothing_can_be_compiled_every_game_is_played_all_the_same(
             await has_its_scoring(visitor)
         else:
             await visitor.play_on(moves=FEW)
-    await until(lambda: len(server.complaints()) >= len(brocante.GAMES))
+    await until(lambda: len(server.complaints()) >= len(brocante.GAMES), server)
     assert sorted(said_of(server, NOT_COMPILED)) == sorted(brocante.GAMES), "once for each, whichever is played"
     assert len(server.complaints()) == len(brocante.GAMES), "and nothing worse"
 
