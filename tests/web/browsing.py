@@ -25,6 +25,7 @@ VIEWPORTS: dict[Viewport, dict[str, Any]] = {
 }
 LOCALES = {"en": "en-GB", "fr": "fr-FR"}
 PATIENCE = 10_000  # milliseconds for the page to do what it should
+LOOK_AGAIN = 20  # milliseconds; Playwright would look at every frame, and so have every frame drawn
 #: What it takes to look at the page through its own eyes.
 LOOKING = """
     const all = (selector) => [...document.querySelectorAll(selector)];
@@ -230,7 +231,7 @@ class Visitor:
 
     async def wait_for_turn(self) -> None:
         """Wait until the visitor is to decide, or the game is over."""
-        await self.page.wait_for_function(IS_THEIR_TURN, timeout=3 * PATIENCE)
+        await self.page.wait_for_function(IS_THEIR_TURN, timeout=3 * PATIENCE, polling=LOOK_AGAIN)
 
     async def look_at_the_last_cards(self) -> None:
         """Pass the moments that a game may end with, before the scoring."""
@@ -242,7 +243,7 @@ class Visitor:
         before = await self.page.evaluate(STANDING)
         touched = await (self._reach_something() if hands == "keyboard" else self._point_at_something(hands))
         try:
-            await self.page.wait_for_function(HAS_CHANGED, arg=before)
+            await self.page.wait_for_function(HAS_CHANGED, arg=before, polling=LOOK_AGAIN)
         except TooLate as error:
             raise AssertionError(f"nothing came of touching {touched}") from error
 

@@ -60,7 +60,7 @@ async def test_a_game_in_progress_is_found_again_on_the_home_page(visit: Visit) 
     await visitor.find("article[data-game='collection'] [data-do='play']").click()
     await visitor.in_phase("playing")
     await visitor.page.get_by_role("link", name=visitor.say("nav.home")).first.click()
-    await visitor.page.get_by_role("link", name=language("en").say(brocante.box("collection").title)).last.click()
+    await visitor.find("#own").get_by_role("link", name=language("en").say(brocante.box("collection").title)).click()
     await visitor.in_phase("playing")
     await visitor.wait_for_turn()
 
