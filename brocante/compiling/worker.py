@@ -18,6 +18,8 @@ from brocante.games import box as find_box
 #: Leaves the worker about a tenth of a processor that others want: a busy server is slowed little, and still gets its
 #: compiled rules.
 NICENESS = 10
+#: A file in the cache that is locked while a worker compiles.
+LOCK = "compiling.lock"
 
 
 def lower_priority() -> None:
@@ -41,7 +43,7 @@ def one_at_a_time() -> Iterator[None]:
         return
     import fcntl
 
-    with (disk.cache_root() / "compiling.lock").open("w") as lock:
+    with (disk.cache_root() / LOCK).open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
