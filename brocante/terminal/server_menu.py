@@ -111,6 +111,8 @@ class ServerMenu(Screen[None]):
         self.redraw()
 
     def redraw(self) -> None:
+        if not self.query(KeyBar):
+            return  # it is being closed
         app = terminal_of(self)
         if self.client:
             self.client.lang = app.language.code

@@ -183,7 +183,7 @@ async def test_forged_and_damaged_tokens_open_nothing(playing: Playing) -> None:
     game, token = playing, playing.ana.token
     payload, _, rest = token.partition(".")
     forged = [
-        token[:-1] + ("A" if token[-2:] != "AA" else "BB"),
+        token[:-2] + ("A" if token[-2] != "A" else "B") + token[-1],
         payload,
         f"{payload}.{rest[::-1]}",
         f"{playing.eve.token.partition('.')[0]}.{rest}",

@@ -25,6 +25,7 @@ from brocante.terminal.server_logins import save_login, saved_login
 from brocante.terminal.server_menu import NewTableMenu, ServerMenu, log_in
 from brocante.terminal.server_screen import ChatInput
 from brocante.terminal.server_table_screen import ServerTableScreen
+from brocante.wire.http import Listed
 from tests.client.wire import wire_to
 from tests.server.serving import served
 from tests.server.test_upgrading import FOR_EVER, WRITTEN, unpack_sqlite
@@ -369,6 +370,24 @@ async def test_a_link_to_no_table_leads_to_those_that_there_are(url: str) -> Non
     async with at_server(f"{url}/tables/nothing") as pilot:
         await until(pilot, lambda: any("no such table" in note.message for note in pilot.app._notifications))
         assert isinstance(pilot.app.screen, ServerMenu)
+
+
+async def test_a_list_of_tables_that_arrives_while_one_leaves_is_not_shown(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, answered = asyncio.Event(), asyncio.Event()
+
+    async def tables(client: Client) -> list[Listed]:
+        asked.set()
+        await answered.wait()
+        return []
+
+    monkeypatch.setattr(Client, "tables", tables)
+    async with at_server(url) as pilot:
+        await asked.wait()
+        await pilot.app.screen.query_one(KeyBar).remove()  # what a screen that is closed begins with
+        answered.set()
+        await pilot.pause(0.05)
 
 
 @pytest.mark.parametrize(
