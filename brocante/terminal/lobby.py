@@ -58,8 +58,8 @@ class Lobby(ServerScreen):
         return terminal_of(self).language.say(words, self.model.names(""))
 
     def redraw(self) -> None:
-        if not self.query(KeyBar):
-            return  # it is being closed
+        if not self.display:  # it is being closed
+            return
         self.send_language()
         box, inks = self.model.box, terminal_of(self).inks
         what = Styled.assemble((f" {self.say(box.title)} ", f"bold reverse {inks[box.ink]}"))

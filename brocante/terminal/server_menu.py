@@ -111,8 +111,8 @@ class ServerMenu(Screen[None]):
         self.redraw()
 
     def redraw(self) -> None:
-        if not self.query(KeyBar):
-            return  # it is being closed
+        if not self.display:  # it is being closed
+            return
         app = terminal_of(self)
         if self.client:
             self.client.lang = app.language.code
