@@ -13,7 +13,6 @@ import asyncio
 import os
 import random
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
@@ -32,6 +31,7 @@ from benchmarks.random_play import processor
 from brocante.backends import compiler
 from brocante.games import GAMES, box
 from tests.server.postgres import running_postgres
+from tests.server.processes import free_port
 
 HERE = Path(__file__).parent
 GENEROUS = (
@@ -200,12 +200,6 @@ def server(database: str, processes: int) -> Iterator[tuple[list[str], list[Proc
             process.terminate()
         for process in running:
             process.wait(20)
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def wait_for(url: str) -> None:
