@@ -6,6 +6,7 @@ import { become, h } from "../base/dom.js";
 import { findFocus, noteFocus } from "../base/focus.js";
 import { say } from "../base/words.js";
 import { animate } from "./animation.js";
+import { fit, keepFitting } from "./fit.js";
 import { flightsBetween } from "./moved_pieces.js";
 import { spelled } from "./scene.js";
 import { hideTip } from "./tips.js";
@@ -80,8 +81,11 @@ export class Stage {
     this.legal = h("div#legal");
     this.moves = h("details#moves", null, h("summary", null, say("table.all_moves")), this.legal);
     this.element = h("main#play", null, this.table, this.bar, this.hand);
+    this.parts = [this.table, this.hand];
+    this.unit = 0;
     /** @type {Scene | null} */
     this.scene = null;
+    keepFitting(this);
   }
 
   /**
@@ -130,6 +134,7 @@ export class Stage {
         scene.view.offers.map((offer) => h("li", null, offerButton(offer))),
       ),
     );
+    fit(this);
     findFocus();
   }
 }
