@@ -4,6 +4,7 @@ import { beGuest, findGame, get, nonce, post, unreachable } from "../base/api.js
 import { iconButton } from "../base/buttons.js";
 import { Connection } from "../base/connection.js";
 import { become, h } from "../base/dom.js";
+import { findFocus } from "../base/focus.js";
 import { busy, pressed } from "../base/progress.js";
 import { giveUp } from "../base/router.js";
 import { choose, pace } from "../base/settings.js";
@@ -363,6 +364,7 @@ export class LiveTable {
     if (this.view && info.phase !== "open") this.showGame(stage, this.view);
     this.showAfter();
     this.showTime();
+    findFocus();
   }
 
   /**
