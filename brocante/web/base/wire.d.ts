@@ -145,6 +145,10 @@ export type TableInfo = {
   winners: number[];
   commitment: string;
   closed: boolean;
+  ended_by: number | null;
+  fading: boolean;
+  pace: "people" | "quick" | "instant";
+  skipping: boolean;
 };
 
 /** What changes all the time: who is to decide, and how long they may think. */
@@ -169,6 +173,7 @@ export type Event = {
   die?: number;
   name?: string;
   text?: string;
+  reaction?: string;
   allies?: boolean;
   by?: string;
   move?: Record<string, any> | null;
