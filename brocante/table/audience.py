@@ -223,6 +223,8 @@ def now(table: LiveTable, at: float) -> Now:
     return Now(
         step=len(table.game.steps),
         asked=table.deciding,
+        turn=table.box.turn(table.game.state),
+        otherwise=table.otherwise.name() if table.otherwise else "",
         left=tuple(map(rounded, clocks)),
         window=rounded(table.window_left(at)),
         game=rounded(table.game_left(at)),

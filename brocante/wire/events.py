@@ -68,6 +68,8 @@ class Now(msgspec.Struct, frozen=True, omit_defaults=True):
 
     step: int = 0  # how many steps the game has had
     asked: tuple[int, ...] = ()  # the seats that are to decide
+    turn: int | None = None  # the seat whose turn it is, in which others may be asked
+    otherwise: str = ""  # the move that is made for those who do not decide in time, while all decide at the same time
     left: tuple[float | None, ...] = ()  # seconds by seat, where there is a clock
     window: float | None = None  # seconds for which all decide at the same time
     game: float | None = None  # seconds until the table's clock ends the game

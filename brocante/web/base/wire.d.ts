@@ -155,6 +155,8 @@ export type TableInfo = {
 export type Now = {
   step?: number;
   asked?: number[];
+  turn?: number | null;
+  otherwise?: string;
   left?: (number | null)[];
   window?: number | null;
   game?: number | null;
