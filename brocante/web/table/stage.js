@@ -3,6 +3,7 @@
 import { fetchFrom, unreachable } from "../base/api.js";
 import { loadArt } from "../base/art.js";
 import { become, h } from "../base/dom.js";
+import { findFocus, noteFocus } from "../base/focus.js";
 import { say } from "../base/words.js";
 import { animate } from "./animation.js";
 import { fit, keepFitting } from "./fit.js";
@@ -119,6 +120,7 @@ export class Stage {
    */
   render(scene, besides) {
     hideTip(); // its piece may be gone
+    noteFocus();
     this.moves.hidden = !scene.view.offers.length;
     const drawn = this.drawing.draw(scene);
     become(this.table, drawn.table);
@@ -137,6 +139,7 @@ export class Stage {
       ),
     );
     fit(this);
+    findFocus();
   }
 }
 
