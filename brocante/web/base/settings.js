@@ -54,8 +54,8 @@ export function applySettings() {
   else document.documentElement.dataset.theme = settings.theme;
 }
 
-/** The duration of an animation in milliseconds; 0: nothing is animated. */
+/** The duration of an animation in milliseconds, long enough for eyes to follow; 0: nothing is animated. */
 export function pace() {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return 0;
-  return { instant: 0, quick: 260, calm: 620 }[settings.speed] ?? 260;
+  return { instant: 0, quick: 500, calm: 850 }[settings.speed] ?? 500;
 }
