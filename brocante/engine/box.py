@@ -76,6 +76,7 @@ class Box:
         self.prompt = prompts.prompt
         self.label = prompts.label
         self.key = prompts.key
+        self.is_risky = prompts.is_risky
         self.greedy = self._file("greedy") if self._has("greedy") else None
         check_argument_names(self.moves)
         add_catalogue(slug, self.folder / "locale")

@@ -168,7 +168,11 @@ class PromptsFile(Protocol):
     @abstractmethod
     def key(self, move: Move) -> str:
         """The key that makes the move, always the same one; "" for none. While the move is possible, the key does
-        nothing else. `u`, `?` and `r` are taken (undo, rules, reference card)."""
+        nothing else. `u`, `?`, `r` and `z` are taken (undo, rules, reference card, big view)."""
+
+    def is_risky(self, move: Move) -> bool:
+        """Whether the move gives up what could still be done: nobody should make it by accident."""
+        return False
 
 
 class LogFile(Protocol):

@@ -77,6 +77,7 @@ export type Offer = {
   move: Move;
   label: string;
   key: string;
+  risky: boolean;
 };
 
 export type Result = {

@@ -26,6 +26,7 @@ import { tickClocks } from "../table/players.js";
 import { atRest, during, sceneOf } from "../table/scene.js";
 import { Stage, drawingOf } from "../table/stage.js";
 import { Strip } from "../table/strip.js";
+import { answers, asking, mustAsk } from "../table/sure.js";
 import { controls, notices } from "../table/undo_pause_resign.js";
 
 /** @import { Page } from "../base/router.js" */
@@ -56,6 +57,8 @@ export class LiveTable {
   view = null;
   /** @type {number[]} the first choices of a move */
   begun = [];
+  /** @type {Move | null} a move that the player is asked about before it is made */
+  unsure = null;
   /** @type {Moment[]} what is shown only for a moment, the next one first */
   moments = [];
   receivedAt = performance.now();
@@ -136,7 +139,8 @@ export class LiveTable {
     const [wasAsked, wasOver] = [this.isAsked, this.info?.phase === "over"];
     const isReload = !this.stage; // everything is repeated that this browser has received before
     // a player who is choosing is not disturbed by the chat
-    const isChoosing = this.begun.length > 0 && message.type === "news" && message.now.step === this.now.step;
+    const isChoosing =
+      (this.begun.length > 0 || this.unsure) && message.type === "news" && message.now.step === this.now.step;
     const before = { view: this.view, inWindow: this.now.window !== undefined };
     this.receivedAt = performance.now();
     this.info = message.table ?? this.info;
@@ -146,6 +150,7 @@ export class LiveTable {
       const unchanged = message.type === "welcome" ? null : this.view; // a welcome leaves out only what does not exist
       this.view = message.view === undefined ? unchanged : message.view;
       this.begun = [];
+      this.unsure = null;
     }
     if (!this.stage) await this.setUp();
     if (message.type === "welcome") this.log.addPictures(message.pictures);
@@ -235,7 +240,9 @@ export class LiveTable {
   }
 
   get scene() {
-    return this.view && !this.moments.length && !this.info.paused ? sceneOf(this.view, this.info, this.now) : null;
+    return this.view && !this.moments.length && !this.info.paused && !this.unsure
+      ? sceneOf(this.view, this.info, this.now)
+      : null;
   }
 
   /**
@@ -254,10 +261,20 @@ export class LiveTable {
    */
   async play(move, place) {
     if (this.isMoving) return;
+    if (this.view && !this.unsure && mustAsk(this.view, move)) return this.ask(move);
     this.isMoving = true;
     if (move.move !== this.now.otherwise) this.passesAutomatically = false;
     await busy(place, () => this.make(move));
     this.isMoving = false;
+  }
+
+  /**
+   * Ask whether a move is meant, or no longer.
+   * @param {Move | null} move
+   */
+  ask(move) {
+    this.unsure = move;
+    this.show();
   }
 
   /** @param {Move} move */
@@ -266,6 +283,7 @@ export class LiveTable {
       if (move.move === "part") await this.look([...this.begun, Number(move.action)]);
       else {
         this.begun = [];
+        this.unsure = null;
         await this.connection.play(move);
       }
     } catch (refused) {
@@ -288,6 +306,7 @@ export class LiveTable {
   /** Cancel a move of which the first choices are made. */
   cancelMove() {
     document.body.classList.remove("side-open");
+    if (this.unsure) return this.ask(null);
     const button = this.stage?.choices.querySelector("[data-do=let-be]");
     if (button) busy(button, () => this.look([]));
   }
@@ -386,15 +405,21 @@ export class LiveTable {
   showGame(stage, view) {
     const moment = this.moments[0];
     const played = this.info.paused ? { ...atRest(view), prompt: say("table.paused") } : view;
-    const shown = during(played, moment);
+    const { unsure } = this;
+    const shown = unsure ? asking(played, unsure) : during(played, moment);
     const button = (/** @type {string} */ key, /** @type {string} */ words, /** @type {() => void} */ onclick) =>
       h("button.lead", { type: "button", "data-key": key, "data-do": key, onclick }, words);
     const besides = [
       moment && button("onwards", say("table.seen_it"), () => this.passMoment()),
-      this.begun.length > 0 && button("let-be", say("nav.never_mind"), () => this.cancelMove()),
+      unsure &&
+        answers(
+          () => this.play(unsure, stage.prompt),
+          () => this.ask(null),
+        ),
+      this.begun.length > 0 && !unsure && button("let-be", say("nav.never_mind"), () => this.cancelMove()),
     ];
     stage.show(sceneOf(shown, this.info, this.now), besides, {
-      still: Boolean(this.now.window) || this.begun.length > 0,
+      still: Boolean(this.now.window) || this.begun.length > 0 || Boolean(unsure),
     });
     if (!moment) this.fresh.show();
     this.showStrip();

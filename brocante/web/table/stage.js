@@ -159,7 +159,12 @@ export function unplaced(view, besides = []) {
 export function offerButton(offer) {
   return h(
     "button",
-    { type: "button", "data-key": spelled(offer.move), "data-moves": JSON.stringify([offer.move]) },
+    {
+      type: "button",
+      class: offer.risky ? "quiet" : "",
+      "data-key": spelled(offer.move),
+      "data-moves": JSON.stringify([offer.move]),
+    },
     offer.label,
     offer.key && h("kbd", { "aria-hidden": "true" }, offer.key),
   );
