@@ -53,4 +53,5 @@ const holds = (part) => part.scrollHeight <= part.clientHeight + 1 && part.scrol
 export function keepFitting(stage) {
   const watch = new ResizeObserver(() => fit(stage));
   for (const part of [stage.element, ...stage.parts]) watch.observe(part);
+  stage.element.addEventListener("toggle", () => fit(stage), true); // something was folded or unfolded
 }
