@@ -32,9 +32,16 @@ PATHS = ("/", "/tables/{id}", "/tables/{id}/games/{number}", "/learn/{game}", "/
 #: Paths without a version, for browsers that look for icons by themselves.
 ICONS = {"/favicon.svg": "art/icon.svg", "/icon-192.png": "icon-192.png", "/icon-512.png": "icon-512.png"}
 HTML, JSON, SVG, MANIFEST = "text/html; charset=utf-8", "application/json", "image/svg+xml", "application/manifest+json"
-KINDS = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": SVG, ".png": "image/png"}
+PNG, WOFF2 = "image/png", "font/woff2"  # packed already
+KINDS = {
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".svg": SVG,
+    ".png": PNG,
+    ".woff2": WOFF2,
+}
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
     "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 #: Headers that restrict browsers: for everything,
@@ -68,7 +75,7 @@ class Piece:
         headers = precautions(self.kind) | {"cache-control": caching, "vary": self._vary, "etag": self.tag}
         if status == 200 and self.tag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
-        if not self.kind.startswith("image/png") and can_unpack(request.headers.get("accept-encoding", "")):
+        if self.kind not in (PNG, WOFF2) and can_unpack(request.headers.get("accept-encoding", "")):
             return Response(self.packed, status, headers | {"content-encoding": "gzip"}, self.kind)
         return Response(self.body, status, headers, self.kind)
 

@@ -148,6 +148,14 @@ async def test_pieces_are_kept_for_ever_and_sent_packed_to_those_who_can_unpack_
         assert (head.content, head.headers["content-length"]) == (b"", str(len(plain.content)))
 
 
+async def test_the_typeface_is_sent_as_it_is_and_may_be_used(open_house: House) -> None:
+    font = await open_house.ask("GET", f"/web/{page().version}/fonts/jost-bold.woff2")
+    assert (font.content[:4], font.headers["content-type"]) == (b"wOF2", "font/woff2")
+    assert "content-encoding" not in font.headers, "it is packed already"
+    assert "immutable" in font.headers["cache-control"]
+    assert "font-src 'self'" in (await open_house.ask("GET", "/")).headers["content-security-policy"]
+
+
 @pytest.mark.parametrize(
     ("accepted", "can"),
     [("gzip", True), ("br, GZIP;q=0.5", True), ("gzip; q=1.0", True), ("gzip;q=0", False), ("gzip;q=0.0", False),

@@ -28,6 +28,7 @@ async def test_every_box_says_what_is_in_it_in_the_readers_language(visit: Visit
         visitor = await visit(lang=lang)
         await visitor.go("/")
         assert await visitor.page.get_attribute("html", "lang") == lang
+        assert await visitor.page.evaluate("document.fonts.load('1em Jost').then((fonts) => fonts.length)") == 1
         for game in brocante.GAMES:
             box = brocante.box(game)
             lid = visitor.find(f"article[data-game='{game}']")
