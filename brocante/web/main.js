@@ -1,6 +1,7 @@
 /** The entry point: loads words and drawings, then shows the page of the address. */
 
 import { loadArt } from "./base/art.js";
+import { watchFocus } from "./base/focus.js";
 import { followLinks, show } from "./base/router.js";
 import { applySettings } from "./base/settings.js";
 import { loadWords } from "./base/words.js";
@@ -16,5 +17,6 @@ await Promise.all([loadWords(), loadArt("page")]).catch(async () => {
   await new Promise(() => {});
 });
 listenForTips();
+watchFocus();
 followLinks();
 await show();

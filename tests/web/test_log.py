@@ -16,7 +16,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 async def lines(visitor: Visitor) -> list[str]:
     """What the log says of the game itself, not of the table."""
-    found = await visitor.find("#log li").all_text_contents()
+    found = await visitor.find("#log li:not(.noted)").all_text_contents()
     return [line for line in found if line not in ("The game begins.", "Ana takes back a move.")]
 
 
@@ -66,6 +66,9 @@ async def test_the_log_fades_by_itself(visit: Visit) -> None:
         for visitor in (ana, ben):
             await reads_what_would_be_told_anew(visitor)
     assert any("an item" in line for line in await lines(ana)), "something has faded"
+    assert await ana.find("#log li[data-fades=has]").count(), "and is marked"
+    assert await ana.find("#log li[data-fades=will]").count(), "as is what will fade"
+    await expect(ana.find("#log .noted")).to_have_text(ana.say("log.why"))
     await ana.page.reload()
     await ana.in_phase("playing")
     await reads_what_would_be_told_anew(ana)

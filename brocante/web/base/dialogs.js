@@ -2,6 +2,7 @@
 
 import { iconButton } from "./buttons.js";
 import { h } from "./dom.js";
+import { findFocus } from "./focus.js";
 import { say } from "./words.js";
 
 /** @import { Child } from "./dom.js" */
@@ -16,7 +17,7 @@ export function openDialog(title, ...content) {
   const dialog = /** @type {HTMLDialogElement} */ (
     h(
       "dialog.sheet-of-paper",
-      { "aria-label": title, onclose: () => dialog.remove() },
+      { "aria-label": title, onclose: () => (dialog.remove(), findFocus()) },
       h(
         "div.dialog-top",
         null,

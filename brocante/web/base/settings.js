@@ -10,12 +10,13 @@ const KEY = "brocante";
  * @property {"auto" | "light" | "dark"} theme
  * @property {Speed} speed how fast things move
  * @property {boolean} sound
+ * @property {"never" | "risky" | "always"} ask before which moves the player is asked whether they are meant
  * @property {string} name of the player
  * @property {boolean} guest whether this browser has a guest's cookie; without one the server is not asked who they are
  */
 
 /** @type {Settings} */
-const DEFAULTS = { lang: "", theme: "auto", speed: "quick", sound: false, name: "", guest: false };
+const DEFAULTS = { lang: "", theme: "auto", speed: "quick", sound: false, ask: "risky", name: "", guest: false };
 
 /** @type {Settings} */
 export const settings = { ...DEFAULTS, ...kept() };
@@ -53,8 +54,8 @@ export function applySettings() {
   else document.documentElement.dataset.theme = settings.theme;
 }
 
-/** The duration of an animation in milliseconds; 0: nothing is animated. */
+/** The duration of an animation in milliseconds, long enough for eyes to follow; 0: nothing is animated. */
 export function pace() {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return 0;
-  return { instant: 0, quick: 260, calm: 620 }[settings.speed] ?? 260;
+  return { instant: 0, quick: 500, calm: 850 }[settings.speed] ?? 500;
 }

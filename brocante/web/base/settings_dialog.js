@@ -39,6 +39,12 @@ export function openSettings() {
       ],
       (sound) => choose({ sound: sound === "on" }),
     ),
+    choice(
+      say("settings.ask"),
+      settings.ask,
+      ["never", "risky", "always"].map((ask) => [ask, say(`settings.ask_${ask}`)]),
+      (ask) => choose({ ask: /** @type {any} */ (ask) }),
+    ),
     h("p.small", null, say("settings.keys")),
   );
 }

@@ -4,6 +4,7 @@ import { beGuest, findGame, get, nonce, post, unreachable } from "../base/api.js
 import { iconButton } from "../base/buttons.js";
 import { Connection } from "../base/connection.js";
 import { become, h } from "../base/dom.js";
+import { findFocus } from "../base/focus.js";
 import { busy, pressed } from "../base/progress.js";
 import { giveUp } from "../base/router.js";
 import { choose, pace } from "../base/settings.js";
@@ -15,19 +16,23 @@ import { rulesButtons } from "./rules.js";
 import { finalScoring } from "../table/awards.js";
 import { Chat } from "../table/chat.js";
 import { rollDie } from "../table/dice.js";
+import { FreshMarks } from "../table/fresh_marks.js";
 import { listenForKeys, listenForPointer } from "../table/input.js";
 import { lobby } from "../table/lobby.js";
 import { Log } from "../table/log.js";
 import { tickClocks } from "../table/players.js";
 import { atRest, during, sceneOf } from "../table/scene.js";
 import { Stage, drawingOf } from "../table/stage.js";
+import { Strip } from "../table/strip.js";
+import { answers, asking, mustAsk } from "../table/sure.js";
 import { controls, notices } from "../table/undo_pause_resign.js";
 
 /** @import { Page } from "../base/router.js" */
 /** @import { Event as TableEvent, GameInfo, Moment, Move, News, Now, TableInfo, View, Welcome, You } from "../base/wire.js" */
 
-/** Categories of events whose lines go into the chat. */
+/** Categories of events whose lines go into the chat, and into the log. */
 const IN_CHAT = ["seats", "agreement"];
+const IN_LOG = ["play", "game"];
 
 /** The version of this page, which is part of its address. */
 const VERSION = new URL(import.meta.url).pathname.split("/")[2];
@@ -50,6 +55,8 @@ export class LiveTable {
   view = null;
   /** @type {number[]} the first choices of a move */
   begun = [];
+  /** @type {Move | null} a move that the player is asked about before it is made */
+  unsure = null;
   /** @type {Moment[]} what is shown only for a moment, the next one first */
   moments = [];
   receivedAt = performance.now();
@@ -69,6 +76,8 @@ export class LiveTable {
     this.root = root;
     this.id = id;
     this.log = new Log("");
+    this.strip = new Strip(this.log);
+    this.fresh = new FreshMarks();
     this.chat = new Chat((text) => this.command("chat", { text }));
     this.handlers = {
       scene: () => this.scene,
@@ -126,7 +135,9 @@ export class LiveTable {
     const [wasAsked, wasOver] = [this.isAsked, this.info?.phase === "over"];
     const isReload = !this.stage; // everything is repeated that this browser has received before
     // a player who is choosing is not disturbed by the chat
-    const isChoosing = this.begun.length > 0 && message.type === "news" && message.now.step === this.now.step;
+    const isChoosing =
+      (this.begun.length > 0 || this.unsure) && message.type === "news" && message.now.step === this.now.step;
+    const before = { view: this.view, inWindow: this.now.window !== undefined };
     this.receivedAt = performance.now();
     this.info = message.table ?? this.info;
     this.now = message.now;
@@ -135,11 +146,14 @@ export class LiveTable {
       const unchanged = message.type === "welcome" ? null : this.view; // a welcome leaves out only what does not exist
       this.view = message.view === undefined ? unchanged : message.view;
       this.begun = [];
+      this.unsure = null;
     }
     if (!this.stage) await this.setUp();
     if (message.type === "welcome") this.log.addPictures(message.pictures);
     if (message.type === "welcome" && !message.events) this.log.begin(message.log ?? [], message.later);
     for (const event of message.events ?? []) this.handleEvent(event, message.type === "news", isReload);
+    this.tellLast(message);
+    this.markFresh(message, before);
     if (this.info.phase === "over") this.log.unfade();
     else if (isReload || this.you.seat !== null) this.log.fade(this.reader);
     if (!wasAsked && this.isAsked) playSound("turn");
@@ -148,6 +162,30 @@ export class LiveTable {
       document.body.classList.remove("side-open"); // it would hide the scoring
     }
     this.show();
+  }
+
+  /**
+   * Have the strip tell the last turn.
+   * @param {Welcome | News} message
+   */
+  tellLast(message) {
+    const told = (message.events ?? []).filter(({ category }) => IN_LOG.includes(category));
+    if (message.type === "news") return this.strip.tell(told);
+    if (message.events) for (const event of told) this.strip.tell([event]);
+    else this.strip.lines = message.log?.slice(-1) ?? [];
+  }
+
+  /**
+   * Remember what others have moved. The player's own turn wipes it out; an answer in somebody else's does not.
+   * @param {Welcome | News} message
+   * @param {{ view: View | null, inWindow: boolean }} before
+   */
+  markFresh({ type, events }, before) {
+    const happened = (events ?? []).map(({ event, seat }) => ({ event, isOwn: seat === this.you.seat }));
+    const isOwnTurn = happened.some(({ event, isOwn }) => event === "moved" && isOwn) && !before.inWindow;
+    const isAnotherTable = type === "welcome" || happened.some(({ event }) => ["started", "undone"].includes(event));
+    if (isOwnTurn || isAnotherTable) return this.fresh.clear();
+    if (before.view && this.view && this.stage) this.fresh.add(this.stage.flights(before.view, this.view));
   }
 
   /** Load the game's drawings, when the first message has said which game it is. */
@@ -197,7 +235,9 @@ export class LiveTable {
   }
 
   get scene() {
-    return this.view && !this.moments.length && !this.info.paused ? sceneOf(this.view, this.info, this.now) : null;
+    return this.view && !this.moments.length && !this.info.paused && !this.unsure
+      ? sceneOf(this.view, this.info, this.now)
+      : null;
   }
 
   /**
@@ -216,9 +256,19 @@ export class LiveTable {
    */
   async play(move, place) {
     if (this.isMoving) return;
+    if (this.view && !this.unsure && mustAsk(this.view, move)) return this.ask(move);
     this.isMoving = true;
     await busy(place, () => this.make(move));
     this.isMoving = false;
+  }
+
+  /**
+   * Ask whether a move is meant, or no longer.
+   * @param {Move | null} move
+   */
+  ask(move) {
+    this.unsure = move;
+    this.show();
   }
 
   /** @param {Move} move */
@@ -227,6 +277,7 @@ export class LiveTable {
       if (move.move === "part") await this.look([...this.begun, Number(move.action)]);
       else {
         this.begun = [];
+        this.unsure = null;
         await this.connection.play(move);
       }
     } catch (refused) {
@@ -249,6 +300,7 @@ export class LiveTable {
   /** Cancel a move of which the first choices are made. */
   cancelMove() {
     document.body.classList.remove("side-open");
+    if (this.unsure) return this.ask(null);
     const button = this.stage?.choices.querySelector("[data-do=let-be]");
     if (button) busy(button, () => this.look([]));
   }
@@ -274,7 +326,10 @@ export class LiveTable {
     this.controls = h("div#controls");
     this.after = h("div#after");
     this.time = h("div#window", { hidden: true, role: "timer", "aria-label": say("table.window") }, h("i"));
-    stage.bar.prepend(this.time);
+    stage.bar.before(this.strip.element);
+    this.strip.element.prepend(this.time);
+    this.lastTurn = h("div.last-turn");
+    this.strip.element.append(this.lastTurn);
     this.side = h(
       "aside#side",
       { "aria-label": say("table.side") },
@@ -288,6 +343,7 @@ export class LiveTable {
     const toggle = () => {
       document.body.classList.toggle("side-open");
       document.body.classList.remove("fresh-talk");
+      this.log.showNewest();
     };
     this.root.className = "at-table";
     this.root.replaceChildren(
@@ -327,6 +383,7 @@ export class LiveTable {
     if (this.view && info.phase !== "open") this.showGame(stage, this.view);
     this.showAfter();
     this.showTime();
+    findFocus();
   }
 
   /**
@@ -336,18 +393,48 @@ export class LiveTable {
   showGame(stage, view) {
     const moment = this.moments[0];
     const played = this.info.paused ? { ...atRest(view), prompt: say("table.paused") } : view;
-    const shown = during(played, moment);
+    const { unsure } = this;
+    const shown = unsure ? asking(played, unsure) : during(played, moment);
     const button = (/** @type {string} */ key, /** @type {string} */ words, /** @type {() => void} */ onclick) =>
       h("button.lead", { type: "button", "data-key": key, "data-do": key, onclick }, words);
     const besides = [
       moment && button("onwards", say("table.seen_it"), () => this.passMoment()),
-      this.begun.length > 0 && button("let-be", say("nav.never_mind"), () => this.cancelMove()),
+      unsure &&
+        answers(
+          () => this.play(unsure, stage.prompt),
+          () => this.ask(null),
+        ),
+      this.begun.length > 0 && !unsure && button("let-be", say("nav.never_mind"), () => this.cancelMove()),
     ];
     stage.show(sceneOf(shown, this.info, this.now), besides, {
-      still: Boolean(this.now.window) || this.begun.length > 0,
+      still: Boolean(this.now.window) || this.begun.length > 0 || Boolean(unsure),
     });
+    if (!moment) this.fresh.show();
+    this.showStrip();
     if (moment && !moment.pause)
       setTimeout(() => moment === this.moments[0] && this.passMoment(), Math.max(700, pace() * 7));
+  }
+
+  showStrip() {
+    const subject = this.subjectOf(this.strip.mover);
+    become(
+      this.lastTurn,
+      this.strip.drawn(subject, () => this.openLog()),
+    );
+  }
+
+  /**
+   * How lines of the log begin that tell what a player did.
+   * @param {number | null} seat
+   */
+  subjectOf(seat) {
+    return seat === this.you.seat ? say("player.spoken_to") : (this.info.seats[seat ?? -1]?.name ?? "");
+  }
+
+  openLog() {
+    document.body.classList.add("side-open");
+    this.log.showNewest();
+    this.log.lines.focus();
   }
 
   passMoment() {

@@ -33,9 +33,30 @@ async function rulesText(game, stop) {
 /**
  * @param {GameInfo} box
  * @param {AbortSignal} stop
+ * @param {string} [clause] to begin with
  */
-async function openRules({ slug, title }, stop) {
-  openDialog(title, await rulesText(slug, stop)).classList.add("wide");
+async function openRules({ slug, title }, stop, clause) {
+  const dialog = openDialog(title, await rulesText(slug, stop));
+  dialog.classList.add("wide");
+  if (clause) showClause(dialog, clause);
+}
+
+/**
+ * Open the rules of a game over the page, at a clause.
+ * @param {string} game
+ * @param {AbortSignal} stop
+ * @param {string} clause
+ */
+export const openRulesOf = async (game, stop, clause) => openRules(await findGame(game), stop, clause);
+
+/**
+ * @param {HTMLElement} rules
+ * @param {string} clause
+ */
+function showClause(rules, clause) {
+  const there = rules.querySelector(`#${CSS.escape(clause)}`);
+  there?.classList.add("spoken-of");
+  there?.scrollIntoView({ block: "start" });
 }
 
 /**

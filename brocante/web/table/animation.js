@@ -7,6 +7,10 @@ import { MOST } from "./moved_pieces.js";
 
 /** @import { Flight } from "./moved_pieces.js" */
 
+/** How long after another a piece of the same movement sets off, as a part of a flight; and the last one at most. */
+const STAGGER = 0.12;
+const LAST_START = 0.6;
+
 /**
  * Render the table, and animate what has changed place.
  * @param {Flight[]} flights
@@ -23,7 +27,10 @@ export function animate(flights, render) {
   const [places, scores] = [placesOf("[data-fly]"), points()];
   render();
   let sounded = false;
-  for (const flight of planned) sounded = fly(flight, time) || sounded;
+  planned.forEach((flight, n) => {
+    const delay = Math.min(n * STAGGER, LAST_START) * time;
+    sounded = fly(flight, time, delay) || sounded;
+  });
   for (const [element, before] of places) slide(element, before, time);
   for (const [score, gained] of gains(scores)) raise(score, gained, time);
   if (sounded) playSound("card");
@@ -50,7 +57,7 @@ function seenAt(pile, kind) {
  * @param {string} pile
  * @param {string} kind
  */
-function find(pile, kind) {
+export function find(pile, kind) {
   const all = [...document.querySelectorAll(`[data-pile="${CSS.escape(pile)}"]`)];
   return (
     all.find((element) => element.getAttribute("data-kind") === kind) ??
@@ -62,8 +69,9 @@ function find(pile, kind) {
 /**
  * @param {Flight & Seen & { isNew: boolean }} flight isNew: nothing of its kind was there before
  * @param {number} time
+ * @param {number} delay
  */
-function fly(flight, time) {
+function fly(flight, time, delay) {
   const target = find(flight.to, flight.kind);
   const there = target?.getBoundingClientRect();
   const picture = target?.querySelector(".face, .art")?.cloneNode(true) ?? flight.picture;
@@ -75,13 +83,15 @@ function fly(flight, time) {
     /** @type {Node} */ (picture),
   );
   document.body.append(ghost);
-  if (flight.isNew) target?.animate([{ opacity: 0 }, { opacity: 0 }], { duration: time }); // hidden until the flight ends
+  if (flight.isNew) target?.animate([{ opacity: 0 }, { opacity: 0 }], { duration: delay + time }); // until it has landed
   const at = (/** @type {DOMRect} */ place) =>
     `${place.left + place.width / 2 - size / 2}px ${place.top + place.height / 2 - ghost.offsetHeight / 2}px`;
   ghost
     .animate([{ translate: at(flight.at) }, { translate: at(there) }], {
       duration: time,
-      easing: "cubic-bezier(.2,.7,.2,1)",
+      delay,
+      fill: "backwards",
+      easing: "cubic-bezier(.45,.05,.2,1)",
     })
     .finished.finally(() => ghost.remove());
   return true;
@@ -110,7 +120,7 @@ function slide(name, before, time) {
   const [dx, dy] = [before.left - now.left, before.top - now.top];
   if (Math.hypot(dx, dy) < 2) return;
   element.animate([{ translate: `${dx}px ${dy}px` }, { translate: "0 0" }], {
-    duration: time * 1.5,
+    duration: time * 1.2,
     easing: "ease-out",
   });
 }
@@ -156,7 +166,7 @@ function raise(score, gained, time) {
         { translate: from, scale: 1.6 },
         { translate: `${there.left}px ${there.top}px`, scale: 1 },
       ],
-      { duration: time * 2, easing: "ease-in-out" },
+      { duration: time * 1.6, easing: "ease-in-out" },
     )
     .finished.finally(() => points.remove());
   playSound("points");

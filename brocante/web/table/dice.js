@@ -56,7 +56,7 @@ export function rollDie(value) {
         { rotate: "0deg", translate: "0 0", opacity: 1, offset: 0.85 },
         { rotate: "0deg", translate: "0 0", opacity: 0 },
       ],
-      { duration: time * 6, easing: "ease-out" },
+      { duration: time * 3.5, easing: "ease-out" },
     )
     .finished.finally(() => die.remove());
 }

@@ -1,6 +1,7 @@
 /** Input at the table: a click, a tap, a drag or a key makes the move that lies on a piece. */
 
 import { h } from "../base/dom.js";
+import { findFocus, visible } from "../base/focus.js";
 import { say } from "../base/words.js";
 import { labels, spelled } from "./scene.js";
 import { hideTip, showTip } from "./tips.js";
@@ -79,7 +80,7 @@ function press(piece, handlers) {
   const moves = movesOn(piece);
   if (moves.length === 1) handlers.play(moves[0], piece);
   else if (moves.length) openMenu(piece, moves, handlers);
-  else if (piece.getAttribute("data-why")) showTip(piece, piece.getAttribute("data-why") ?? "");
+  else showTip(piece);
 }
 
 /** @param {Element} piece */
@@ -139,7 +140,7 @@ function openMenu(piece, moves, handlers) {
   const menu = /** @type {HTMLDialogElement} */ (
     h(
       "dialog.which",
-      { "aria-label": say("table.which"), onclose: () => menu.remove() },
+      { "aria-label": say("table.which"), onclose: () => (menu.remove(), findFocus()) },
       moves.map((move) =>
         h(
           "button",
@@ -189,12 +190,6 @@ export function listenForKeys(handlers, besides) {
   addEventListener("keydown", listen);
   return () => removeEventListener("keydown", listen);
 }
-
-/** @param {string} selector @returns {HTMLElement[]} */
-const visible = (selector) =>
-  /** @type {HTMLElement[]} */ ([...document.querySelectorAll(selector)]).filter((thing) =>
-    thing.checkVisibility({ visibilityProperty: true }),
-  );
 
 /**
  * Where a move could be clicked: the piece that makes this move alone, or else the prompt.

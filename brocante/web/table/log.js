@@ -21,6 +21,7 @@ const READ_OUT = 12;
 export class Log {
   /** @type {Entry[]} */
   entries = [];
+  hasSaidWhy = false; // why lines lose details
 
   /** @param {string} game */
   constructor(game) {
@@ -44,6 +45,7 @@ export class Log {
   begin(lines, later = []) {
     const old = lines.length - later.length;
     this.entries = [];
+    this.hasSaidWhy = false;
     this.lines.replaceChildren();
     this.add(lines.slice(0, old));
     this.add(lines.slice(old), later, "somebody");
@@ -59,7 +61,15 @@ export class Log {
     const items = said.map((line) => h("li", null, this.illustrated(line)));
     this.entries.push({ mover, said, later, items });
     this.lines.append(...items);
-    this.lines.scrollTop = this.lines.scrollHeight;
+    later.forEach((line, n) => line !== said[n] && mark(items[n], "will"));
+    this.showNewest();
+  }
+
+  /** Scroll to the newest line; again once the page is laid out anew, which may leave the log less room. */
+  showNewest() {
+    const scroll = () => (this.lines.scrollTop = this.lines.scrollHeight);
+    scroll();
+    requestAnimationFrame(scroll);
   }
 
   /**
@@ -80,12 +90,28 @@ export class Log {
       this.entries.map(({ mover }) => mover),
       seat,
     );
-    for (const { items, later } of this.entries.slice(0, count)) this.rewrite(items, later);
+    const old = this.entries.slice(0, count);
+    for (const { items, said, later } of old) {
+      this.rewrite(items, later);
+      later.forEach((line, n) => line !== said[n] && mark(items[n], "has"));
+    }
+    if (!this.hasSaidWhy && old.some(({ said, later }) => later.some((line, n) => line !== said[n]))) this.sayWhy();
+  }
+
+  /** Say why lines lose details: once a game, when the first ones do. */
+  sayWhy() {
+    this.hasSaidWhy = true;
+    this.lines.append(h("li.noted", null, say("log.why")));
+    this.showNewest();
   }
 
   /** Tell everything in full again: the game is over. */
   unfade() {
-    for (const { items, said } of this.entries) this.rewrite(items, said);
+    for (const { items, said } of this.entries) {
+      this.rewrite(items, said);
+      for (const item of items) mark(item, null);
+    }
+    this.lines.querySelector(".noted")?.remove();
   }
 
   /**
@@ -114,17 +140,36 @@ export class Log {
    * @returns {(string | HTMLElement)[]}
    */
   illustrated(line) {
+    return this.parts(line).map(({ text, card }) =>
+      card ? h("span.named", { "data-card": JSON.stringify(card), "data-game": this.game, tabindex: "0" }, text) : text,
+    );
+  }
+
+  /**
+   * A line cut into phrases that name a card, and what stands between them.
+   * @param {string} line
+   * @returns {{ text: string, card?: Card }[]}
+   */
+  parts(line) {
     const phrases = [...this.pictures.keys()]
       .filter((phrase) => line.includes(phrase))
       .sort((a, b) => b.length - a.length);
-    if (!phrases.length) return [line];
+    if (!phrases.length) return [{ text: line }];
     const pattern = new RegExp(`(${phrases.map(escaped).join("|")})`);
-    return line.split(pattern).map((part) => {
-      const card = this.pictures.get(part);
-      return card
-        ? h("span.named", { "data-card": JSON.stringify(card), "data-game": this.game, tabindex: "0" }, part)
-        : part;
-    });
+    return line.split(pattern).map((text) => ({ text, card: this.pictures.get(text) }));
+  }
+}
+
+/**
+ * Mark a line that will lose details, or has.
+ * @param {HTMLElement} item
+ * @param {"will" | "has" | null} fades
+ */
+function mark(item, fades) {
+  if (!fades) for (const name of ["data-fades", "data-tip"]) item.removeAttribute(name);
+  else {
+    item.dataset.fades = fades;
+    item.dataset.tip = say(fades === "will" ? "log.will_fade" : "log.has_faded");
   }
 }
 

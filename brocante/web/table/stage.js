@@ -3,6 +3,7 @@
 import { fetchFrom, unreachable } from "../base/api.js";
 import { loadArt } from "../base/art.js";
 import { become, h } from "../base/dom.js";
+import { findFocus, noteFocus } from "../base/focus.js";
 import { say } from "../base/words.js";
 import { animate } from "./animation.js";
 import { fit, keepFitting } from "./fit.js";
@@ -29,6 +30,7 @@ import * as defaultDrawing from "./default_drawing.js";
  * @property {HTMLElement} table
  * @property {HTMLElement | null} hand
  * @property {HTMLElement | null} [choices] the offers that lie nowhere on the table, if plain buttons will not do
+ * @property {string[]} [arrangements] names of ways to arrange it (fit.js), which its style finds as data-arrangement of #play
  */
 
 /**
@@ -81,6 +83,8 @@ export class Stage {
     this.moves = h("details#moves", null, h("summary", null, say("table.all_moves")), this.legal);
     this.element = h("main#play", null, this.table, this.bar, this.hand);
     this.parts = [this.table, this.hand];
+    this.arrangements = [""];
+    this.arrangement = "";
     this.unit = 0;
     /** @type {Scene | null} */
     this.scene = null;
@@ -116,11 +120,13 @@ export class Stage {
    */
   render(scene, besides) {
     hideTip(); // its piece may be gone
+    noteFocus();
     this.moves.hidden = !scene.view.offers.length;
     const drawn = this.drawing.draw(scene);
     become(this.table, drawn.table);
     become(this.hand, drawn.hand);
     this.hand.hidden = !drawn.hand;
+    this.arrangements = drawn.arrangements ?? [""];
     if (this.prompt.textContent !== scene.view.prompt) this.prompt.textContent = scene.view.prompt;
     const own = drawn.choices ?? unplaced(scene.view).map(offerButton);
     become(this.choices, h("div.row", null, own, besides));
@@ -133,6 +139,7 @@ export class Stage {
       ),
     );
     fit(this);
+    findFocus();
   }
 }
 
@@ -152,7 +159,12 @@ export function unplaced(view, besides = []) {
 export function offerButton(offer) {
   return h(
     "button",
-    { type: "button", "data-key": spelled(offer.move), "data-moves": JSON.stringify([offer.move]) },
+    {
+      type: "button",
+      class: offer.risky ? "quiet" : "",
+      "data-key": spelled(offer.move),
+      "data-moves": JSON.stringify([offer.move]),
+    },
     offer.label,
     offer.key && h("kbd", { "aria-hidden": "true" }, offer.key),
   );
