@@ -247,6 +247,11 @@ class Box:
                 return words
         raise AssertionError(f"{self.slug}: {move} is illegal although all its requirements are met")
 
+    def turn(self, s: Any) -> int | None:
+        """Whose turn it is, whoever decides just now; None if it is nobody's."""
+        seat = self._moves.turn(s) if s.actor >= 0 else NOBODY
+        return seat if seat >= 0 else None
+
     def together(self, s: Any) -> Together | None:
         """Who may decide at the same time as the actor; None if players decide one after the other."""
         return self._moves.together(s) if s.actor >= 0 else None

@@ -85,6 +85,10 @@ class MovesFile(Protocol):
     def move_of(self, s: Any, actions: tuple[int, ...]) -> Move | None:
         """The move that these actions spell from here; None while it is unfinished."""
 
+    def turn(self, s: Any) -> int:
+        """Whose turn it is, from what everyone knows, where others may decide in the course of it."""
+        return int(s.actor)
+
     def together(self, s: Any) -> Together | None:
         """Who may decide at the same time as the actor, from what everyone knows."""
         return None

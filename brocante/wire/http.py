@@ -62,6 +62,7 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, Any] = {}
     private: bool = False
     clock: Clock = Clock()
+    fading: bool = True  # whether the log forgets what players are to remember
 
 
 class Listed(msgspec.Struct, frozen=True):

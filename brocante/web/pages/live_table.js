@@ -409,7 +409,7 @@ export class LiveTable {
     stage.show(sceneOf(shown, this.info, this.now), besides, {
       still: Boolean(this.now.window) || this.begun.length > 0 || Boolean(unsure),
     });
-    this.fresh.show();
+    if (!moment) this.fresh.show();
     this.showStrip();
     if (moment && !moment.pause)
       setTimeout(() => moment === this.moments[0] && this.passMoment(), Math.max(700, pace() * 7));

@@ -19,7 +19,7 @@ export function draw(scene) {
   return {
     table: h(
       "div.collection",
-      null,
+      { class: scene.me < 0 ? "watched" : "", style: { "--others": others(scene).length } },
       h(
         "div.col-others",
         null,
@@ -33,6 +33,7 @@ export function draw(scene) {
       ),
     ),
     hand: scene.me < 0 ? null : hand(scene, scene.me),
+    arrangements: ["beside", "below", "cropped"], // where a player's hand and point cards lie; sets without names
     choices: h("div.row", null, unplaced(scene.view, ["end"]).map(offerButton)),
   };
 }
