@@ -145,6 +145,7 @@ export type TableInfo = {
   winners: number[];
   commitment: string;
   closed: boolean;
+  taken_back: number[];
   ended_by: number | null;
   fading: boolean;
   pace: "people" | "quick" | "instant";
@@ -201,6 +202,7 @@ export type Welcome = {
   log?: string[] | null;
   later?: string[];
   pictures?: Record<string, Card>;
+  undo?: "" | "free" | "ask" | "bots" | "shown" | "over" | null;
   done?: number | null;
 };
 
@@ -213,6 +215,7 @@ export type News = {
   table?: TableInfo | null;
   view?: View | null;
   legal?: Record<string, any>[] | null;
+  undo?: "" | "free" | "ask" | "bots" | "shown" | "over" | null;
   done?: number | null;
 };
 
