@@ -131,7 +131,7 @@ export class Connection {
     const waiting = this.waiting.get(id);
     this.waiting.delete(id);
     if (message.type === "refused") waiting?.reject(new Refused(message.code, message.says));
-    else waiting?.resolve(message.type === "seen" ? message.view : null);
+    else waiting?.resolve(message.type === "seen" ? message.view : "frames" in message ? message.frames : null);
   }
 
   /** @param {WebSocket} socket */
@@ -211,6 +211,14 @@ export class Connection {
    */
   look(begun) {
     return this.request({ look: { begun } });
+  }
+
+  /**
+   * What happened since the player's last turn, one frame a turn.
+   * @returns {Promise<any[]>}
+   */
+  recap() {
+    return this.request({ recap: true });
   }
 }
 
