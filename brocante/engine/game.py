@@ -177,7 +177,7 @@ class Game:
         if not self.steps or self.actor != seat:
             return False
         last = self.steps[-1]
-        return last.move is not None and last.move.seat == seat and not reveals(self.box, last)
+        return last.move is not None and last.move.seat == seat and not reveals(self.box, last, seat)
 
     # --- the result ---
 

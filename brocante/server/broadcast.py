@@ -57,6 +57,7 @@ def welcome(table: LiveTable, session: Session, at: float, events: list[Event] |
             log=[session.language.say(text, table.dealt_to) for text in texts] if events is None else None,
             later=[session.language.say(text, table.dealt_to) for text in later],
             pictures=audience.pictures(table.box, texts, session.language, table.dealt_to) if in_full else {},
+            undo=audience.undo(table, session.viewer) if in_full else None,
         )
     )
 
@@ -75,6 +76,7 @@ def news(table: LiveTable, session: Session, facts: int, at: float, *, whole: bo
             table=audience.info(table) if whole else None,
             view=encoded_view(table, session.viewer, session.language) if in_full else None,
             legal=None if in_full else audience.legal(table, session.viewer),
+            undo=audience.undo(table, session.viewer) if in_full else None,
         )
     )
 

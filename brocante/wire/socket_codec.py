@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import msgspec
 
 from brocante.table.commands import PlayerCommand
-from brocante.wire.events import Event, Now, TableInfo
+from brocante.wire.events import Event, Now, TableInfo, UndoState
 
 Number = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 
@@ -66,6 +66,7 @@ class Welcome(Message, frozen=True):
     log: list[str] | None = None
     later: list[str] = []
     pictures: dict[str, Any] = {}  # the cards that the log names, by the phrases that name them
+    undo: UndoState | None = None  # of the viewer's last move; left out for those who watch
     done: int | None = None  # the id of the client's own request that led to it
 
 
@@ -78,6 +79,7 @@ class News(Message, frozen=True):
     table: TableInfo | None = None
     view: Any = None
     legal: list[dict[str, Any]] | None = None
+    undo: UndoState | None = None  # as of a welcome
     done: int | None = None  # the id of the client's own request that led to it
 
 

@@ -146,6 +146,7 @@ export type TableInfo = {
   winners: number[];
   commitment: string;
   closed: boolean;
+  taken_back: number[];
   ended_by: number | null;
   fading: boolean;
   pace: "people" | "quick" | "instant";
@@ -204,6 +205,7 @@ export type Welcome = {
   log?: string[] | null;
   later?: string[];
   pictures?: Record<string, Card>;
+  undo?: "" | "free" | "ask" | "bots" | "shown" | "over" | null;
   done?: number | null;
 };
 
@@ -216,6 +218,7 @@ export type News = {
   table?: TableInfo | null;
   view?: View | null;
   legal?: Record<string, any>[] | null;
+  undo?: "" | "free" | "ask" | "bots" | "shown" | "over" | null;
   done?: number | null;
 };
 

@@ -154,7 +154,7 @@ export class LiveTable {
     this.info = message.table ?? this.info;
     this.now = message.now;
     this.you = message.you ?? this.you;
-    this.undo = /** @type {any} */ (message).undo ?? "";
+    this.undo = message.undo ?? "";
     if (!isChoosing) {
       const unchanged = message.type === "welcome" ? null : this.view; // a welcome leaves out only what does not exist
       this.view = message.view === undefined ? unchanged : message.view;
