@@ -269,7 +269,7 @@ def waiting_prompt(table: LiveTable, game: Game, viewer: int) -> Text | None:
     return Text("prompt.wait", player=Player(viewer)) if game.actor == viewer else None
 
 
-def undo(table: LiveTable, viewer: int) -> UndoState | None:
+def undo_for(table: LiveTable, viewer: int) -> UndoState | None:
     """What would become of a viewer's last move if they asked to take it back; None for those who watch."""
     return undo_state(table, viewer) if 0 <= viewer < len(table.seats) and table.seats[viewer].who else None
 

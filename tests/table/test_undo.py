@@ -111,7 +111,7 @@ def alone(game: str) -> Sitting:
 @pytest.mark.parametrize("game", ["port", "vinto"])
 def test_bots_agree_at_once_where_nothing_was_shown(game: str) -> None:
     """What they did since is taken back as well."""
-    sitting = alone(game).play_until(lambda table: audience.undo(table, 0) == "bots")
+    sitting = alone(game).play_until(lambda table: audience.undo_for(table, 0) == "bots")
     before = steps(sitting)
     assert kinds(sitting.do(c.Undo(), ANA)) == ["Undone"]
     assert steps(sitting) < before
@@ -121,26 +121,26 @@ def test_bots_agree_at_once_where_nothing_was_shown(game: str) -> None:
 
 @pytest.mark.parametrize("game", ["antiques", "collection", "port", "vinto"])
 def test_what_has_shown_one_something_is_never_taken_back_alone(game: str) -> None:
-    sitting = alone(game).play_until(lambda table: audience.undo(table, 0) == "shown")
+    sitting = alone(game).play_until(lambda table: audience.undo_for(table, 0) == "shown")
     assert sitting.refusal(c.Undo(), ANA) == "shown"
 
 
 def test_everyone_is_told_what_would_become_of_their_last_move() -> None:
     sitting, who = placed()
     seat = sitting.people.index(who)
-    assert audience.undo(sitting.table, seat) == "free"
-    assert {audience.undo(sitting.table, other) for other in {0, 1, 2} - {seat}} == {""}
-    assert audience.undo(sitting.table, NOBODY) is None
+    assert audience.undo_for(sitting.table, seat) == "free"
+    assert {audience.undo_for(sitting.table, other) for other in {0, 1, 2} - {seat}} == {""}
+    assert audience.undo_for(sitting.table, NOBODY) is None
     sitting.play_until(lambda table: on_turn(table) not in ("", who))
-    assert audience.undo(sitting.table, seat) == "ask"
+    assert audience.undo_for(sitting.table, seat) == "ask"
     sitting.do(c.Resign(), who)
-    assert audience.undo(sitting.table, seat) == ""
+    assert audience.undo_for(sitting.table, seat) == ""
     sitting.play_to_the_end()
-    assert audience.undo(sitting.table, seat) == "over"
+    assert audience.undo_for(sitting.table, seat) == "over"
     drawn_alone = drawn()
     for other in (1, 2, 3):
         drawn_alone.do(c.ConnectionLost(other))
-    assert audience.undo(drawn_alone.table, 0) == "shown"
+    assert audience.undo_for(drawn_alone.table, 0) == "shown"
 
 
 def test_the_record_says_who_took_back_how_many_moves(tmp_path: Path) -> None:

@@ -243,6 +243,21 @@ export type Seen = {
   view: View;
 };
 
+/** One turn of a recap: whose it was (the deal was nobody's), what the log said, and how the table looked then. */
+export type Frame = {
+  seat: number | null;
+  said: string[];
+  view: View;
+  pictures: Record<string, Card>;
+};
+
+/** The answer to a request for a recap: what happened since the viewer's last turn. */
+export type Recapped = {
+  type: "recapped";
+  id: number;
+  frames: Frame[];
+};
+
 /** The server hangs up; come back after so many seconds. */
 export type Bye = {
   type: "bye";
@@ -333,4 +348,4 @@ export type Replayed = {
   stopped: string;
 };
 
-export type Message = Welcome | News | Done | NotDone | Seen | Bye;
+export type Message = Welcome | News | Done | NotDone | Seen | Recapped | Bye;
