@@ -443,7 +443,7 @@ export class LiveTable {
     const { strip, recap } = this;
     const told = recap
       ? recap.drawn(this.log, this.subjectOf(recap.frame.seat))
-      : strip.drawn(this.subjectOf(strip.mover), () => this.openLog(), skipButton(this));
+      : strip.drawn(this.subjectOf(strip.mover), () => this.tellMore(), skipButton(this) || this.recapButton());
     become(this.lastTurn, told);
     become(this.auto, autoPassSwitch(this));
   }
@@ -456,10 +456,10 @@ export class LiveTable {
     return seat === this.you.seat ? say("player.spoken_to") : (this.info.seats[seat ?? -1]?.name ?? "");
   }
 
-  /** A button for the recap, as soon as others have moved since the player's last turn. */
+  /** A button for the recap, as soon as others have moved. */
   recapButton() {
-    const { you, info, strip } = this;
-    if (you.seat === null || info.phase !== "playing" || strip.mover === you.seat || strip.mover === null) return null;
+    const hasBegun = this.log.entries.some(({ mover }) => mover !== null && mover !== this.you.seat);
+    if (!hasBegun || this.info.phase !== "playing") return null;
     return stripButton(
       "recap",
       "first",
@@ -471,7 +471,8 @@ export class LiveTable {
   /** Show what happened since the player's last turn, from where it ended. */
   async openRecap() {
     const frames = await this.connection.recap();
-    if (!frames.length || this.isClosed) return;
+    if (this.isClosed) return;
+    if (!frames.length) return toast(say("recap.nothing"));
     for (const { pictures } of frames) this.log.addPictures(pictures);
     this.endRecap();
     this.recap = new Recap(
@@ -499,6 +500,12 @@ export class LiveTable {
     this.endRecap();
     this.show(true);
     /** @type {HTMLElement | null} */ (document.querySelector("[data-do=recap]"))?.focus();
+  }
+
+  /** The strip was pressed: tell more, in the log if that is out of sight, or else in a recap. */
+  tellMore() {
+    if (!this.log.lines.checkVisibility({ visibilityProperty: true })) return this.openLog();
+    /** @type {HTMLElement | null} */ (document.querySelector("[data-do=recap]"))?.click();
   }
 
   openLog() {

@@ -6,14 +6,9 @@ import { say } from "../base/words.js";
 import { atRest, sceneOf } from "./scene.js";
 import { happened } from "./strip.js";
 
-/** @import { Card, View } from "../base/wire.js" */
+/** @import { Frame } from "../base/wire.js" */
 /** @import { Log } from "./log.js" */
 /** @import { Scene } from "./scene.js" */
-
-/**
- * A turn, and the table after it.
- * @typedef {{ seat: number | null, said: string[], pictures?: Record<string, Card>, view: View }} Frame
- */
 
 export class Recap {
   n = 0;
