@@ -34,16 +34,19 @@ export function place(scene, seat, where) {
  * @param {Zone} zone
  */
 function row(scene, seat, zone) {
-  const props = { "data-pile": `${seat}.row`, role: "group", "aria-label": zone.title };
   return h(
     "div.slots",
-    { ...props, style: { "--n": perLine(zone.stacks.length) } },
+    { "data-pile": `${seat}.row`, role: "group", "aria-label": zone.title, style: perLine(zone.stacks.length) },
     zone.stacks.map((stack, k) => slot(scene, seat, zone, stack, k)),
   );
 }
 
-/** How many cards of a row lie side by side; a long row takes a second line. */
-const perLine = (/** @type {number} */ n) => Math.min(Math.max(5, n), 8);
+/**
+ * How many cards of a row lie side by side where so many have room; a long row takes more lines, all about as long.
+ * @param {number} cards
+ */
+const perLine = (cards) =>
+  Object.fromEntries([4, 5, 7, 10].map((most) => [`--in-${most}`, Math.ceil(cards / Math.ceil(cards / most)) || 1]));
 
 /**
  * A card in its slot, or a gap. A card that lies open among hidden ones is seen for a moment only.

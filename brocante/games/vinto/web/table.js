@@ -3,7 +3,7 @@
 import { drawing } from "../../base/art.js";
 import { h } from "../../base/dom.js";
 import { piece } from "../../table/pieces.js";
-import { centreZone, labels, others } from "../../table/scene.js";
+import { centreZone, others } from "../../table/scene.js";
 import { cardFace, index } from "./card.js";
 import { choices } from "./choices.js";
 import { place } from "./place.js";
@@ -13,6 +13,7 @@ import { place } from "./place.js";
 /** @import { DrawnTable } from "../../table/stage.js" */
 
 export { flights } from "./flights.js";
+export { cardFace as face } from "./card.js";
 export { adorn } from "./reference.js";
 
 /** Where the others sit, clockwise from the viewer's left, by their number. */
@@ -52,21 +53,17 @@ export function draw(scene) {
 }
 
 /**
- * The two piles, between them the card that was turned up or the actions to come, and below what a click would do.
+ * The two piles, between them the card that was turned up or the actions to come.
  * @param {Scene} scene
  */
-function piles(scene) {
-  const stacks = ["drawn", "discard"].flatMap((key) => centreZone(scene, key)?.stacks ?? []);
-  const moves = stacks.flatMap((stack) => stack.moves);
-  return h(
+const piles = (scene) =>
+  h(
     "div.piles",
     { "data-key": "piles" },
     pile(scene, "draw"),
     actions(scene) ?? pile(scene, "drawn"),
     pile(scene, "discard"),
-    h("p.does", { "aria-hidden": "true" }, labels(scene, moves).join(" · ")),
   );
-}
 
 /**
  * @param {Scene} scene
@@ -88,8 +85,8 @@ function pile(scene, key) {
       "aria-label": zone.title,
     },
     h("h2.pile-title", null, zone.title),
+    stack?.note && h("p.pile-note", null, stack.note),
     stack?.count ? onPile(scene, where, stack) : h("span.card.gap", null, h("span.no-card")),
-    stack?.note && h("p.note-below", null, stack.note),
   );
 }
 
