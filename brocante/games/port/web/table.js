@@ -1,41 +1,52 @@
 /** Port on the page: the Douro with its harbours, the action table, everyone's place, the viewer's hand. */
 
-import { drawing } from "../../base/art.js";
+import { drawing, isDrawn } from "../../base/art.js";
 import { h } from "../../base/dom.js";
 import { piece, zoneBox } from "../../table/pieces.js";
 import { others, zoneOf } from "../../table/scene.js";
+import { holding } from "../../table/unfold.js";
 import { actionTable } from "./actions.js";
+import { openPart, part, partButtons } from "./parts.js";
 import { board } from "./place.js";
 import { river } from "./river.js";
 import { standings } from "./standings.js";
 
-/** @import { Stack } from "../../base/wire.js" */
+/** @import { Card, Stack } from "../../base/wire.js" */
 /** @import { Scene } from "../../table/scene.js" */
 /** @import { DrawnTable } from "../../table/stage.js" */
 
 export { flights } from "./flights.js";
 
 /**
+ * The face of a card, large enough to show what it does.
+ * @param {Card} card
+ */
+export function face(card) {
+  const picture = ["card", "action", "category"]
+    .map((of) => `${of}-${card.kind}`)
+    .find((name) => isDrawn("port", name));
+  return picture
+    ? h("span.face.wine-card", { class: `ink-${card.ink}` }, drawing("port", picture), h("span.name", null, card.name))
+    : null;
+}
+
+/**
  * @param {Scene} scene
  * @returns {DrawnTable}
  */
 export function draw(scene) {
+  const seats = others(scene);
+  openPart(scene);
   return {
     table: h(
       "div.port",
-      { "data-takes": "card part" },
-      h(
-        "div.port-table",
-        { class: scene.me < 0 ? "watched" : "" },
-        river(scene),
-        standings(scene),
-        actionTable(scene),
-        scene.me >= 0 && board(scene, scene.me),
-        h(
-          "div.port-others",
-          { "data-key": "others" },
-          others(scene).map((seat) => board(scene, seat)),
-        ),
+      { "data-takes": "card part", class: scene.me < 0 ? "watched" : "", ...holding("port") },
+      partButtons(scene, seats),
+      part("river", river(scene), standings(scene), actionTable(scene)),
+      scene.me >= 0 && part("mine", board(scene, scene.me)),
+      part(
+        "others",
+        seats.map((seat) => board(scene, seat)),
       ),
     ),
     hand: scene.me < 0 ? null : hand(scene, scene.me),
