@@ -11,6 +11,7 @@ import { listenForKeys, listenForPointer } from "../table/input.js";
 import { Log } from "../table/log.js";
 import { during, sceneWithNames } from "../table/scene.js";
 import { Stage, drawingOf } from "../table/stage.js";
+import { unfoldAround } from "../table/unfold.js";
 
 /** @import { Page } from "../base/router.js" */
 /** @import { GameInfo, LessonInfo, LessonReply, Moment, Move } from "../base/wire.js" */
@@ -164,6 +165,7 @@ class Lesson {
     this.guide.dataset.pointsAt = where ?? "";
     if (!where) return;
     const there = document.querySelector(`[data-pile="${CSS.escape(where)}"], [data-zone="${CSS.escape(where)}"]`);
+    unfoldAround(there);
     there?.classList.add("pointed-at");
     there?.scrollIntoView({ block: "nearest" });
   }
