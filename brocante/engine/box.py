@@ -76,6 +76,7 @@ class Box:
         self.prompt = prompts.prompt
         self.label = prompts.label
         self.key = prompts.key
+        self.is_risky = prompts.is_risky
         self.greedy = self._file("greedy") if self._has("greedy") else None
         check_argument_names(self.moves)
         add_catalogue(slug, self.folder / "locale")
@@ -245,6 +246,11 @@ class Box:
             if not is_met:
                 return words
         raise AssertionError(f"{self.slug}: {move} is illegal although all its requirements are met")
+
+    def turn(self, s: Any) -> int | None:
+        """Whose turn it is, whoever decides just now; None if it is nobody's."""
+        seat = self._moves.turn(s) if s.actor >= 0 else NOBODY
+        return seat if seat >= 0 else None
 
     def together(self, s: Any) -> Together | None:
         """Who may decide at the same time as the actor; None if players decide one after the other."""

@@ -85,6 +85,10 @@ class MovesFile(Protocol):
     def move_of(self, s: Any, actions: tuple[int, ...]) -> Move | None:
         """The move that these actions spell from here; None while it is unfinished."""
 
+    def turn(self, s: Any) -> int:
+        """Whose turn it is, from what everyone knows, where others may decide in the course of it."""
+        return int(s.actor)
+
     def together(self, s: Any) -> Together | None:
         """Who may decide at the same time as the actor, from what everyone knows."""
         return None
@@ -164,7 +168,11 @@ class PromptsFile(Protocol):
     @abstractmethod
     def key(self, move: Move) -> str:
         """The key that makes the move, always the same one; "" for none. While the move is possible, the key does
-        nothing else. `u`, `?` and `r` are taken (undo, rules, reference card)."""
+        nothing else. `u`, `?`, `r` and `z` are taken (undo, rules, reference card, big view)."""
+
+    def is_risky(self, move: Move) -> bool:
+        """Whether the move gives up what could still be done: nobody should make it by accident."""
+        return False
 
 
 class LogFile(Protocol):

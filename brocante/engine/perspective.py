@@ -17,10 +17,15 @@ def live_view(box: Box, state: Any, seat: int, begun: Sequence[int] = ()) -> Vie
     if state.actor != seat or seat == NOBODY:
         return still_view(box, s, seat, prompt(box, s, seat))
     choices = next_choices(box, state, begun)
-    offers = tuple([Offer(choice, box.label(s, choice), box.key(choice)) for choice, _ in choices])
+    offers = tuple([offered(box, s, choice, is_only=len(choices) == 1) for choice, _ in choices])
     legal = {choice: choice for choice, _ in choices}
     legal |= {Part(seat, actions[-1]): choice for choice, actions in choices}
     return View(box.slug, seat, seat, touchable(box, box.table(s, seat), s, legal), prompt(box, s, seat), offers, None)
+
+
+def offered(box: Box, s: Any, move: Move, *, is_only: bool) -> Offer:
+    """What has no alternative is no risk."""
+    return Offer(move, box.label(s, move), box.key(move), not is_only and box.is_risky(move))
 
 
 def still_view(box: Box, s: Any, eyes: int | None, words: Text) -> View:

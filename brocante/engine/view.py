@@ -134,6 +134,7 @@ class Offer(msgspec.Struct, frozen=True):
     move: Move
     label: Text
     key: str
+    risky: bool = False  # nobody should make it by accident: it gives up what could still be done
 
 
 class Result(msgspec.Struct, frozen=True):

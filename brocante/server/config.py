@@ -17,7 +17,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
 
     database: str = ""  # a file or a URL; "": in the user's data directory
     origins: str = ""  # other sites whose pages may use this server, separated by commas
-    pace: float = 1.0  # about how many seconds a bot takes for a decision
+    pace: float = 1.0  # what the time that bots take is multiplied by; 0: they move at once
     grace: float = 20.0  # seconds that somebody may be disconnected before a bot plays for them
     metrics_from: str = "127.0.0.1,::1"  # addresses that may read /metrics, separated by commas; *: all
     token_days: int = 180  # after which a guest who has not come back is forgotten

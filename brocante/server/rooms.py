@@ -98,7 +98,14 @@ class Rooms:
     # --- opening and loading ---
 
     async def open(
-        self, game: str, options: Mapping[str, Any], host: str, *, private: bool = False, clock: Clock | None = None
+        self,
+        game: str,
+        options: Mapping[str, Any],
+        host: str,
+        *,
+        private: bool = False,
+        clock: Clock | None = None,
+        fading: bool = True,
     ) -> Room:
         """A new table. Its id cannot be guessed: to know it is to be invited."""
         self.compile_queue.want(game)
@@ -107,7 +114,10 @@ class Rooms:
             if await self.storage.of_host(host) + self._opening[host] > self.config.tables:
                 raise HttpRefused(429, "tables", most=self.config.tables)
             at = self.clock()
-            table, facts = open_table(game, options, host, at, private=private, clock=clock, pace=self.config.pace)
+            slowness = self.config.pace
+            table, facts = open_table(
+                game, options, host, at, private=private, clock=clock, fading=fading, slowness=slowness
+            )
             room = Room(secrets.token_urlsafe(12), table, 1)
             if not await self.storage.append(room.id, room.number, at, f.encode(facts), listing_of(room.id, table, at)):
                 raise StorageError

@@ -56,12 +56,14 @@ def event(
     texts, later = log_now_and_later(box, happening, player)
     at, kind, category = round(happening.at, 3), fact.kind(), fact.category
     said = tuple([language.say(text, happening.names) for text in texts])
-    faded = tuple([language.say(text, happening.names) for text in later]) if later != texts else ()
+    fades = table.fading and later != texts
+    faded = tuple([language.say(text, happening.names) for text in later]) if fades else ()
     shown = pictures(box, texts, language, happening.names) if pictured else {}
     seen = tuple(moments(box, happening.steps, player, language, happening.names)) if box.has_moments else ()
     if isinstance(fact, f.Moved):
         by = "" if fact.by == "player" else fact.by
         return Event(number, at, kind, category, fact.seat, said, shown, seen, rolled(happening), by=by, later=faded)
+    heard = message_for(table, fact, number, viewer)
     return Event(
         number,
         at,
@@ -72,7 +74,8 @@ def event(
         pictures=shown,
         moments=seen,
         name=getattr(fact, "name", ""),
-        text=message_for(table, fact, number, viewer),
+        text=heard.text if heard else "",
+        reaction=(heard.reaction or "") if heard else "",
         allies=bool(getattr(fact, "to", ())),
         by="clock" if isinstance(fact, f.Decided) and fact.by == "clock" else "",
         move=fact.move if isinstance(fact, f.Decided) else None,
@@ -96,12 +99,12 @@ def witness(viewer: int, players: int) -> int:
     return viewer if viewer < players else NOBODY
 
 
-def message_for(table: LiveTable, fact: Fact, number: int, viewer: int) -> str:
+def message_for(table: LiveTable, fact: Fact, number: int, viewer: int) -> f.Said | None:
     """What a player said, unless it was said in confidence to somebody who sat at the seat before."""
     if not isinstance(fact, f.Said):
-        return ""
+        return None
     theirs = not fact.to or (viewer < len(table.seats) and number >= table.seats[viewer].sat)
-    return fact.text if theirs else ""
+    return fact if theirs else None
 
 
 def moments(box: Box, steps: Sequence[Step], viewer: int, language: Language, names: tuple[str, ...]) -> Iterator[Any]:
@@ -163,12 +166,15 @@ def recent(table: LiveTable, viewer: int) -> list[Text]:
         return []
     viewer = witness(viewer, table.game.players)
     steps = len(table.game.steps)
-    return [text for number in range(max(0, steps - RECENT), steps) for text in table.game.log_of(viewer, number)]
+    numbers = range(max(0, steps - RECENT), steps)
+    if table.fading:
+        return [text for number in numbers for text in table.game.log_of(viewer, number)]
+    return [text for step in table.game.steps[numbers.start :] for text in step.log(table.box, viewer)]
 
 
 def fading(table: LiveTable, viewer: int) -> list[Text]:
     """The last of these, as they read when they are no longer news."""
-    if table.closed or table.game is None:
+    if table.closed or table.game is None or not table.fading:
         return []
     return table.game.fading(witness(viewer, table.game.players), len(table.game.steps) - RECENT)
 
@@ -183,7 +189,10 @@ def info(table: LiveTable) -> TableInfo:
         private=table.private,
         phase=table.phase,
         paused=table.paused,
+        pace=table.pace,
+        skipping=table.skipping,
         clock=table.clock,
+        fading=table.fading,
         host=table.seat_of(table.host),
         seats=tuple(
             SeatInfo(
@@ -203,6 +212,7 @@ def info(table: LiveTable) -> TableInfo:
         winners=table.winners,
         commitment=commitment(table.seed),
         closed=table.closed is not None,
+        ended_by=table.gave_up if table.ended and table.closed is None else None,
     )
 
 
@@ -213,6 +223,8 @@ def now(table: LiveTable, at: float) -> Now:
     return Now(
         step=len(table.game.steps),
         asked=table.deciding,
+        turn=table.box.turn(table.game.state),
+        otherwise=table.otherwise.name() if table.otherwise else "",
         left=tuple(map(rounded, clocks)),
         window=rounded(table.window_left(at)),
         game=rounded(table.game_left(at)),

@@ -9,8 +9,8 @@ import msgspec
 from brocante.engine.state import NOBODY
 from brocante.table.table_fields import TableFields
 
-#: A bot takes between this and this plus one times the table's pace for a decision.
-QUICKEST = 0.6
+#: Seconds that a bot takes for a turn at the quick pace; at that of people it takes up to one more.
+QUICK = 0.6
 
 
 class Appointment(msgspec.Struct, frozen=True, order=True):
@@ -88,10 +88,20 @@ class TableClocks(TableFields):
         return self.game.events if self.game else ()
 
     @property
+    def is_bots_turn_under_way(self) -> bool:
+        """Whether a bot has made the last move, and is to go on."""
+        last = self.game.steps[-1].move if self.game and self.game.steps else None
+        return last is not None and self.deciding == (last.seat,) and not self.seats[last.seat].plays
+
+    @property
     def bots_pace(self) -> float:
-        """How long a bot takes for this decision: as long as a person might, and not always the same."""
+        """How long a bot takes for a turn: at the pace of people as long as one might, and not always the same."""
         assert self.game
+        if self.skipping or self.pace == "instant" or self.is_bots_turn_under_way:
+            return 0.0
         if all(self.seats[seat].plays for seat in self.deciding):
             return 0.0
+        if self.pace == "quick":
+            return self.slowness * QUICK
         drawn = hashlib.blake2b(f"{self.game.seed}/{len(self.game.steps)}".encode(), digest_size=1).digest()[0] / 256
-        return self.pace * (QUICKEST + drawn)
+        return self.slowness * (QUICK + drawn)

@@ -5,7 +5,7 @@ from typing import Annotated, Any, ClassVar
 import msgspec
 
 from brocante.table import facts as f
-from brocante.table.facts import Clock
+from brocante.table.facts import Clock, Pace, Reaction
 
 MOST_NAME, MOST_TEXT, MOST_NONCE, MOST_STEPS = 40, 2000, 128, 10**6
 Name = Annotated[str, msgspec.Meta(max_length=MOST_NAME)]
@@ -64,6 +64,7 @@ class Change(Command, frozen=True):
     options: dict[str, Any] | None = None
     private: bool | None = None
     clock: Clock | None = None
+    fading: bool | None = None
 
 
 class Contribute(Command, frozen=True):
@@ -120,6 +121,19 @@ class Resume(Command, frozen=True):
     shown_by = (f.Resumed,)
 
 
+class SetPace(Command, frozen=True, tag="pace"):
+    """Alone against bots: how fast they move."""
+
+    shown_by = (f.Paced,)
+    pace: Pace
+
+
+class Skip(Command, frozen=True):
+    """Alone against bots: they move at once until it is for you to decide."""
+
+    shown_by = (f.Skipped,)
+
+
 class Back(Command, frozen=True):
     """You are here again: the bot hands your seat back."""
 
@@ -133,11 +147,12 @@ class Resign(Command, frozen=True):
 
 
 class Chat(Command, frozen=True):
-    """Say something, to all or only to those who play with you now."""
+    """Say something, to all or only to those who play with you now: in your own words, or with a reaction."""
 
     shown_by = (f.Said,)
-    text: Annotated[str, msgspec.Meta(max_length=MOST_TEXT)]
+    text: Annotated[str, msgspec.Meta(max_length=MOST_TEXT)] = ""
     allies: bool = False
+    reaction: Reaction | None = None
 
 
 class Again(Command, frozen=True):
@@ -161,6 +176,8 @@ PlayerCommand = (
     | Refuse
     | Pause
     | Resume
+    | SetPace
+    | Skip
     | Back
     | Resign
     | Chat

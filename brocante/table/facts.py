@@ -23,6 +23,12 @@ class Clock(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     window: Annotated[int, msgspec.Meta(ge=LEAST_WINDOW, le=MOST_WINDOW)] = 8
 
 
+#: How fast bots move: as long as a person might think, a turn in about half a second, or without a wait.
+Pace = Literal["people", "quick", "instant"]
+
+#: What players say to each other with one touch; every reader is shown it in their language.
+Reaction = Literal["hello", "well_played", "ouch", "thinking", "hurry", "thanks", "sorry", "good_game"]
+
 #: What an event is about (docs/api.md). A client that does not know a kind of event can go by its category.
 Category = Literal["play", "game", "seats", "agreement", "chat", "setup"]
 
@@ -52,7 +58,7 @@ class SeatFact(Fact, frozen=True):
 
 
 class AgreementFact(Fact, frozen=True):
-    """A player asks the others for something, answers, or stops the game."""
+    """A player asks the others for something, answers, or says how the game is to go on."""
 
     category = "agreement"
     seat: int
@@ -72,6 +78,7 @@ class Opened(Fact, frozen=True):
     private: bool = False
     clock: Clock = Clock()
     home: bool = False
+    fading: bool = True
 
 
 class Changed(Fact, frozen=True):
@@ -81,6 +88,7 @@ class Changed(Fact, frozen=True):
     options: dict[str, Any]
     private: bool
     clock: Clock
+    fading: bool = True
 
 
 class Committed(Fact, frozen=True):
@@ -198,6 +206,25 @@ class Resumed(AgreementFact, frozen=True):
     line_key = "resumed"
 
 
+class Paced(AgreementFact, frozen=True):
+    """Somebody who plays alone against bots has said how fast these are to move."""
+
+    pace: Pace
+
+
+class Skipped(AgreementFact, frozen=True):
+    """Somebody who plays alone against bots does not want to wait: these move at once until the person must decide."""
+
+
+class CaughtUp(Fact, frozen=True):
+    """A person who skipped must decide now, or the game is over: bots take their time again."""
+
+    category = "game"
+
+    def is_for(self, viewer: int) -> bool:
+        return False
+
+
 class Stalled(Fact, frozen=True):
     """Nobody watched the clock for a while (the server was down): it goes on from now."""
 
@@ -253,12 +280,13 @@ class Recorded(Fact, frozen=True):
 
 
 class Said(Fact, frozen=True):
-    """What a player has said, to all or to these seats only."""
+    """What a player has said, in their own words or with a reaction, to all or to these seats only."""
 
     category = "chat"
     seat: int
-    text: str
+    text: str = ""
     to: tuple[int, ...] = ()
+    reaction: Reaction | None = None
 
     def is_for(self, viewer: int) -> bool:
         return not self.to or viewer in self.to
@@ -289,6 +317,9 @@ AnyFact = (
     | Undone
     | Paused
     | Resumed
+    | Paced
+    | Skipped
+    | CaughtUp
     | Stalled
     | Went
     | Returned

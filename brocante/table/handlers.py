@@ -1,5 +1,6 @@
 """The handlers of commands: which facts follow from one, or why it is refused. All rights are checked here."""
 
+import time
 import unicodedata
 import zlib
 from collections.abc import Callable, Mapping, Sequence
@@ -24,6 +25,9 @@ LONGEST_NAME, LONGEST_SAID = 24, 300
 CHATTY, CHAT_SECONDS = 5, 10.0
 #: Seconds overdue after which a clock counts as not watched.
 UNWATCHED = 5.0
+
+#: Seconds after which a bot that still thinks about its turn shows what it has done so far: the table must answer.
+LONGEST_THOUGHT = 1.0
 
 Seeds = Callable[[], str]
 
@@ -88,13 +92,14 @@ class Context:
 
 def open_table(
     game: str, options: Mapping[str, Any], host: str, now: float, *, private: bool = False,
-    clock: Clock | None = None, pace: float = 1.0, seeds: Seeds = new_seed,
+    clock: Clock | None = None, fading: bool = True, slowness: float = 1.0, seeds: Seeds = new_seed,
 ) -> tuple[LiveTable, list[Fact]]:  # fmt: skip
     """A new table, and the facts with which it begins."""
     box, clock = find_box(game), clock or Clock()
     check_clock(clock)
-    table = LiveTable(pace)
-    facts: list[Fact] = [f.Opened(box.slug, chosen(box, options), host, private, clock), f.Committed(seeds())]
+    table = LiveTable(slowness)
+    opened = f.Opened(box.slug, chosen(box, options), host, private, clock, fading=fading)
+    facts: list[Fact] = [opened, f.Committed(seeds())]
     for fact in facts:
         table.apply(fact, now)
     return table, facts
@@ -114,12 +119,14 @@ def handle(
 
 def follow_up(ctx: Context) -> None:
     """What follows by itself: a window closes when all have decided, a move is taken back when everyone present has
-    agreed, and after a game another is dealt when everyone present wants it."""
+    agreed, bots that were hurried have caught up, and after a game another is dealt when everyone present wants it."""
     table = ctx.table
     if table.together and not table.undecided and not table.paused:
         close_window(ctx)
     if table.undo_asked is not None and table.agreed and others(table, table.undo_asked) <= table.agreed:
         ctx.happen(f.Undone(table.undo_asked, moves_since(ctx.game, table.undo_asked)))
+    if table.skipping and not table.waits_for_bots:
+        ctx.happen(f.CaughtUp())
     if table.phase == "over" and not table.recorded:
         ctx.happen(table.recording())
     if table.phase == "over" and not table.committed:
@@ -233,7 +240,9 @@ def change(ctx: Context, command: c.Change) -> None:
         raise Refused("too_many", players=options["players"])
     clock = command.clock or table.clock
     check_clock(clock)
-    ctx.happen(f.Changed(options, table.private if command.private is None else command.private, clock))
+    private = table.private if command.private is None else command.private
+    fading = table.fading if command.fading is None else command.fading
+    ctx.happen(f.Changed(options, private, clock, fading))
 
 
 def contribute(ctx: Context, command: c.Contribute) -> None:
@@ -366,8 +375,19 @@ def tick(ctx: Context, _: c.Tick) -> None:
         ctx.happen(*[f.Decided(d.seat, line_of(bots_choice(ctx, d.seat)), "clock") for d in due if d.what == "late"])
     elif ctx.table.together:
         close_window(ctx)
+    elif due[0].what == "late":
+        ctx.play(bots_choice(ctx, ctx.game.actor), "clock")
     else:
-        ctx.play(bots_choice(ctx, ctx.game.actor), "clock" if due[0].what == "late" else "bot")
+        bots_turn(ctx)
+
+
+def bots_turn(ctx: Context) -> None:
+    """Make the moves of a bot until somebody else is to decide: a turn is one thing that happens."""
+    seat, until = ctx.game.actor, time.monotonic() + LONGEST_THOUGHT
+    while ctx.table.deciding == (seat,) and not ctx.table.together:
+        ctx.play(bots_choice(ctx, seat), "bot")
+        if time.monotonic() > until:
+            return
 
 
 def wake(ctx: Context, _: c.Wake) -> None:
@@ -459,6 +479,26 @@ def resume(ctx: Context, _: c.Resume) -> None:
     ctx.happen(f.Resumed(ctx.player))
 
 
+def set_pace(ctx: Context, command: c.SetPace) -> None:
+    check_alone(ctx)
+    if command.pace != ctx.table.chosen_pace:
+        ctx.happen(f.Paced(ctx.seat, command.pace))
+
+
+def skip(ctx: Context, _: c.Skip) -> None:
+    ctx.check_playing()
+    check_alone(ctx)
+    if ctx.table.paused:
+        raise Refused("paused")
+    if ctx.table.waits_for_bots and not ctx.table.skipping:
+        ctx.happen(f.Skipped(ctx.seat))
+
+
+def check_alone(ctx: Context) -> None:
+    if not ctx.table.is_alone(ctx.seat):
+        raise Refused("not_alone")
+
+
 def back(ctx: Context, _: c.Command) -> None:
     """Take the seat back from the bot, if one plays."""
     seat = ctx.seat
@@ -484,15 +524,15 @@ def resign(ctx: Context, _: c.Resign) -> None:
 
 def chat(ctx: Context, command: c.Chat) -> None:
     seat, text = ctx.seat, clean_text(command.text, LONGEST_SAID)
-    if not text:
-        raise Refused("silence")
+    if bool(text) == bool(command.reaction):
+        raise Refused("one_reaction" if text else "silence")
     lately = [at for at in ctx.table.seats[seat].spoken if at > ctx.now - CHAT_SECONDS]
     if len(lately) >= CHATTY:
         raise Refused("chatty", messages=CHATTY, seconds=int(CHAT_SECONDS))
     to = ctx.game.box.allies(ctx.game.state) if command.allies else ()
     if command.allies and seat not in to:
         raise Refused("no_allies")
-    ctx.happen(f.Said(seat, text, to))
+    ctx.happen(f.Said(seat, text, to, command.reaction))
 
 
 HANDLERS: dict[type[c.Command], Callable[[Context, Any], None]] = {
@@ -509,6 +549,8 @@ HANDLERS: dict[type[c.Command], Callable[[Context, Any], None]] = {
     c.Refuse: refuse,
     c.Pause: pause,
     c.Resume: resume,
+    c.SetPace: set_pace,
+    c.Skip: skip,
     c.Back: back,
     c.Resign: resign,
     c.Chat: chat,

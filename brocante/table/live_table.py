@@ -91,10 +91,12 @@ class LiveTable(TableClocks):
 
     def _add(self, fact: Fact, read: Move | None = None) -> None:
         match fact:
-            case f.Opened(game, options, host, private, clock, home):
+            case f.Opened(game, options, host, private, clock, home, fading):
                 self.box, self.host, self.opened, self.home = find_box(game), host, self.since, home
+                self.fading = fading
                 self._choose(options, private, clock)
-            case f.Changed(options, private, clock):
+            case f.Changed(options, private, clock, fading):
+                self.fading = fading
                 self._choose(options, private, clock)
             case f.Committed(seed):
                 self._finish_unrecorded()
@@ -133,6 +135,12 @@ class LiveTable(TableClocks):
                 self.paused = True
             case f.Resumed():
                 self.paused = False
+            case f.Paced(_, pace):
+                self.chosen_pace = pace
+            case f.Skipped():
+                self.skipping = True
+            case f.CaughtUp():
+                self.skipping = False
             case f.Stalled():
                 self.used = 0.0
             case f.Went(seat, left):
@@ -142,6 +150,7 @@ class LiveTable(TableClocks):
                 self._seat(seat, away=False, left=False)
             case f.Resigned(seat):
                 self._seat(seat, resigned=True)
+                self.gave_up = seat
                 self._drop_undo(seat)
             case f.Ended():
                 self._end()
@@ -192,6 +201,7 @@ class LiveTable(TableClocks):
     def _reset_game(self) -> None:
         """Reset what belongs to one game."""
         self.dealt_to, self.retired, self.recorded, self.closed = self.names, None, False, None
+        self.gave_up = None
         self.ended, self.paused, self.committed, self.played, self.again = False, False, False, 0.0, frozenset()
         bank = float(self.clock.seconds) if self.clock.kind == "bank" else 0.0
         self.seats = [msgspec.structs.replace(seat, bank=bank, resigned=False) for seat in self.seats]

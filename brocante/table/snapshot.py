@@ -103,9 +103,9 @@ def take_snapshot(table: LiveTable) -> bytes:
     return zlib.compress(_encoder.encode(Snapshot(**{name: getattr(table, name) for name in _kept})))
 
 
-def restore(data: bytes, pace: float) -> LiveTable:
+def restore(data: bytes, slowness: float) -> LiveTable:
     """The table that a snapshot was taken of, without its history."""
-    table = LiveTable(pace)
+    table = LiveTable(slowness)
     vars(table).update(msgspec.structs.asdict(_decoder.decode(zlib.decompress(data))))
     table.forgotten_counts = dict(table.event_counts)
     table.refresh()

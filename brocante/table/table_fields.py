@@ -12,7 +12,7 @@ from brocante.engine.history import History
 from brocante.engine.moves import Move, Together
 from brocante.engine.state import NOBODY
 from brocante.engine.step import Step
-from brocante.table.facts import Clock, Closed, Fact
+from brocante.table.facts import Clock, Closed, Fact, Pace
 from brocante.table.fair import deal_seed
 from brocante.table.retired_game import RetiredGame
 
@@ -76,7 +76,7 @@ class Finished(msgspec.Struct, frozen=True):
 class TableFields:
     """The fields of a live table, what follows from them, and how it is copied."""
 
-    pace: float = field(default=1.0, metadata=NO_SNAPSHOT)  # about how many seconds a bot takes for a decision
+    slowness: float = field(default=1.0, metadata=NO_SNAPSHOT)  # of bots: their pace is multiplied by it
     box: Box = field(init=False)
     opened: float = 0.0  # when
     options: dict[str, Any] = field(default_factory=dict)
@@ -84,6 +84,7 @@ class TableFields:
     private: bool = False
     home: bool = False  # one person against bots (see `Opened`)
     clock: Clock = field(default_factory=Clock)
+    fading: bool = True  # whether the log forgets what players are to remember
     seats: list[Seat] = field(default_factory=list)
     seed: str = ""  # of the next deal or of this one
     committed: bool = False  # whether the seed is that of the next deal
@@ -91,7 +92,10 @@ class TableFields:
     retired: RetiredGame | None = field(default=None, metadata=NO_SNAPSHOT)  # instead of a game by our rules
     dealt_to: tuple[str, ...] = ()  # the names of those who play the game
     ended: bool = False  # before the rules ended it
+    gave_up: int | None = None  # the last seat that did
     paused: bool = False
+    chosen_pace: Pace = "quick"  # of bots, by whoever plays alone against them
+    skipping: bool = False  # bots move at once until a person must decide
     since: float = 0.0  # when time was last counted
     used: float = 0.0  # seconds that the present decision had taken by then
     thought: History[float] = field(default_factory=History)  # seconds that each move of the game took
@@ -170,6 +174,15 @@ class TableFields:
         return [number for number, seat in enumerate(self.seats) if seat.plays]
 
     @property
+    def pace(self) -> Pace:
+        """How fast bots move. Where several people play, as fast as people do."""
+        return self.chosen_pace if len(self.people) <= 1 else "people"
+
+    def is_alone(self, seat: int) -> bool:
+        """Whether nobody but bots plays against the person at a seat, who may also have given up and watch."""
+        return bool(self.seats[seat].who) and not self.seats[seat].away and not {*self.people} - {seat}
+
+    @property
     def has_players(self) -> bool:
         """Whether people play, even if they are away."""
         return any(seat.who and not seat.resigned for seat in self.seats)
@@ -197,6 +210,11 @@ class TableFields:
             return []
         moves = [decision.move for decision in self.decisions.get(seat, ())]
         return [move for move in moves if move["move"] != self.otherwise.name()]
+
+    @property
+    def waits_for_bots(self) -> bool:
+        """Whether nobody but bots is to decide, and at most one person plays against them."""
+        return self.phase == "playing" and len(self.people) <= 1 and not {*self.people} & {*self.undecided}
 
     @property
     def otherwise(self) -> type[Move] | None:

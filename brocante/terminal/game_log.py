@@ -105,7 +105,7 @@ def reopen(box: Box, path: Path) -> tuple[LiveTable, GameLog]:
     with refusing(path):
         whole = whole_lines(path)
         os.truncate(path, len(whole))
-    table = LiveTable(pace=0.0)  # the screen says when bots move
+    table = LiveTable(slowness=0.0)  # the screen says when bots move
     for number, line in enumerate(whole.splitlines(), 1):
         if not add_line(table, box, path, line) or table.retired:
             raise wrong_line(path, number)

@@ -153,5 +153,5 @@ def deal_at_home(
         *(BotSat(PERSON + 1 + i, bot, others[i]) for i, bot in enumerate(opponents)),
         Started(box.edition, box.version, fell),
     ]
-    table = LiveTable(pace=0.0)  # the screen says when bots move
+    table = LiveTable(slowness=0.0)  # the screen says when bots move
     return table, LogLine.of(0.0, [table.apply(fact, 0.0) for fact in facts], box.texts(game.state))

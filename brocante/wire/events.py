@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from brocante.table.facts import Category, Clock
+from brocante.table.facts import Category, Clock, Pace
 from brocante.table.table_fields import Phase
 
 
@@ -22,6 +22,7 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     die: int = 0  # what a die showed that was rolled
     name: str = ""
     text: str = ""  # a message of the chat
+    reaction: str = ""  # what somebody said with one touch
     allies: bool = False  # only to those who play together
     by: str = ""  # who decided in the player's place: bot, clock
     move: dict[str, Any] | None = None  # the viewer's own decision, while others still decide
@@ -56,6 +57,10 @@ class TableInfo(msgspec.Struct, frozen=True):
     winners: tuple[int, ...]
     commitment: str  # to the seed of this game or, when none is being played, of the next one
     closed: bool = False  # the last game could not be played to its end: its rules are gone
+    ended_by: int | None = None  # the seat that gave up, where that ended the game
+    fading: bool = True  # the log forgets what players are to remember
+    pace: Pace = "people"  # of bots
+    skipping: bool = False  # bots move at once until a person must decide
 
 
 class Now(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -63,6 +68,8 @@ class Now(msgspec.Struct, frozen=True, omit_defaults=True):
 
     step: int = 0  # how many steps the game has had
     asked: tuple[int, ...] = ()  # the seats that are to decide
+    turn: int | None = None  # the seat whose turn it is, in which others may be asked
+    otherwise: str = ""  # the move that is made for those who do not decide in time, while all decide at the same time
     left: tuple[float | None, ...] = ()  # seconds by seat, where there is a clock
     window: float | None = None  # seconds for which all decide at the same time
     game: float | None = None  # seconds until the table's clock ends the game

@@ -244,7 +244,7 @@ def test_what_went_where_is_named_while_it_is_news() -> None:
     play(game, "draw", "swap 4")
     assert "Ana turns up 9♥.\nAna swaps it for card 5; 2♠ comes out." in log(game, 1)
     play(game, "all pass", "end", "draw")
-    assert "Ana turns up a card.\nAna swaps it for card 5." in log(game, 1)
+    assert "Ana turns up a card.\nAna swaps it for card 5; 2♠ comes out." in log(game, 1), "the 2♠ lies face up"
     assert "Ben turns up 4♣." in log(game, 2)
 
 

@@ -47,7 +47,7 @@ class Sitting:
         self.pace = pace
         self._seeds = (f"secret {number}" for number in count())
         options = {**OPTIONS[game], **options}
-        self.table, facts = open_table(game, options, PEOPLE[0], self.now, clock=clock, pace=pace, seeds=self.seeds)
+        self.table, facts = open_table(game, options, PEOPLE[0], self.now, clock=clock, slowness=pace, seeds=self.seeds)
         self.entries: list[tuple[float, list[Fact]]] = [(self.now, facts)]
         self.people = PEOPLE[:people]
         for who in self.people:

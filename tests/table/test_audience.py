@@ -122,6 +122,26 @@ def test_events_say_how_they_read_when_they_are_no_longer_news(game: str, people
     assert faded == (game != "collection")
 
 
+@pytest.mark.parametrize(("game", "people"), [("antiques", 3), ("vinto", 4)])
+def test_where_nothing_fades_the_log_is_told_in_full(game: str, people: int) -> None:
+    sitting = Sitting(game, people)
+    sitting.do(c.Change(fading=False), ANA)
+    assert not audience.info(sitting.table).fading
+    sitting.start()
+    for _ in range(40):
+        sitting.go_on()
+    for viewer in viewers(sitting.table):
+        told = [event for event in sitting.told(viewer) if event.event in ("started", "moved")]
+        assert not any(event.later for event in told)
+        said = [line for event in told for line in event.said if line != "The game begins."]
+        assert audience.log(sitting.table, viewer, ENGLISH) == said
+        assert audience.fading(sitting.table, viewer) == []
+    sitting.play_to_the_end()
+    for who in sitting.people:
+        sitting.do(c.Again(), who)
+    assert not sitting.table.fading, "it holds for the next game, too"
+
+
 def from_events(sitting: Sitting, viewer: int) -> list[str]:
     """The log as a client has it, by the rule of docs/api.md."""
     played = [event for event in sitting.told(viewer) if event.event in ("started", "moved", "announced")]

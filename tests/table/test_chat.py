@@ -46,6 +46,17 @@ def test_silence_is_not_a_message() -> None:
     assert Sitting().refusal(c.Chat(" \n\u200b"), ANA) == "silence"
 
 
+def test_a_reaction_is_said_with_one_touch() -> None:
+    sitting = Sitting()
+    sitting.do(c.Chat(reaction="well_played"), BEN)
+    event = sitting.told(NOBODY)[-1]
+    assert (event.event, event.seat, event.text, event.reaction) == ("said", 1, "", "well_played")
+    assert sitting.refusal(c.Chat("and more", reaction="ouch"), BEN) == "one_reaction"
+    for _ in range(4):
+        sitting.do(c.Chat(reaction="thanks"), BEN)
+    assert sitting.refusal(c.Chat(reaction="thanks"), BEN) == "chatty"
+
+
 def test_nobody_floods_a_table() -> None:
     sitting = Sitting()
     for _ in range(5):

@@ -3,7 +3,7 @@
 import pytest
 
 from brocante.engine.state import NOBODY
-from brocante.table import Clock, audience
+from brocante.table import Clock, audience, handlers
 from brocante.table import commands as c
 from brocante.table import facts as f
 from tests.table.tables import PEOPLE, Sitting, kinds
@@ -162,19 +162,103 @@ def test_the_clock_of_the_game_announces_its_end_and_decides_for_nobody(clock: C
         assert not sitting.table.game_events
 
 
-def test_bots_take_about_as_long_as_they_should() -> None:
-    sitting = Sitting(people=1, pace=2.0).start()
-    took = []
-    for _ in range(60):
+def waits(sitting: Sitting, turns: int = 4) -> list[float]:
+    """How long the table waits before each of the next turns of bots."""
+    found = list[float]()
+    while len(found) < turns:
+        before = sitting.now
+        if not sitting.asked:
+            sitting.wait_for_due()
+            found.append(round(sitting.now - before, 3))
+        else:
+            sitting.go_on()
+    return found
+
+
+def test_bots_take_about_as_long_as_people_where_several_play() -> None:
+    sitting = Sitting(people=2, pace=2.0).start()
+    assert audience.info(sitting.table).pace == "people"
+    took = waits(sitting, 8)
+    assert min(took) >= 1.2
+    assert max(took) <= 3.2
+    assert len(set(took)) > 5
+
+
+def test_whoever_plays_alone_says_how_fast_bots_move() -> None:
+    sitting = Sitting(people=1).start()
+    assert audience.info(sitting.table).pace == "quick"
+    assert set(waits(sitting)) == {0.6}
+    assert kinds(sitting.do(c.SetPace("instant"), ANA)) == ["Paced"]
+    assert set(waits(sitting)) == {0.0}
+    sitting.do(c.SetPace("people"), ANA)
+    assert max(waits(sitting)) > 0.6
+    assert sitting.do(c.SetPace("people"), ANA) == []
+    assert audience.info(sitting.table).pace == "people"
+
+
+def test_among_people_nobody_hurries_the_bots() -> None:
+    sitting = Sitting(people=2).start()
+    for command in (c.SetPace("instant"), c.Skip()):
+        assert sitting.refusal(command, ANA) == "not_alone"
+        assert sitting.refusal(command, PEOPLE[5]) == "no_seat"
+    sitting.do(c.Resign(), BEN)
+    assert sitting.refusal(c.Skip(), BEN) == "not_alone", "Ana still plays"
+    sitting.do(c.SetPace("instant"), ANA)
+    assert audience.info(sitting.table).pace == "instant"
+
+
+@pytest.mark.parametrize("game", ["antiques", "collection", "port", "vinto"])
+def test_a_turn_of_a_bot_is_one_thing_that_happens(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(handlers, "LONGEST_THOUGHT", 100.0)
+    sitting = Sitting(game, people=1).start()
+    for _ in range(30):
         if sitting.asked:
             sitting.go_on()
-        else:
-            before = sitting.now
-            sitting.wait_for_due()
-            took.append(sitting.now - before)
-    assert min(took) >= 1.2 - 1e-3
-    assert max(took) <= 3.2 + 1e-3
-    assert len(set(took)) > 5
+            continue
+        together = sitting.table.together
+        (first, *more) = [fact for fact in sitting.wait_for_due() if isinstance(fact, f.Moved)]
+        if together is None:
+            assert {fact.seat for fact in more} <= {first.seat}
+            assert sitting.table.together or first.seat not in sitting.table.deciding
+        if sitting.table.phase == "over":
+            break
+
+
+def test_a_bot_that_thinks_for_long_shows_what_it_has_done_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    sitting = Sitting(people=1).start()
+    sitting.play_until(lambda table: not sitting.asked)
+    seat = sitting.table.deciding
+    monkeypatch.setattr(handlers, "LONGEST_THOUGHT", -1.0)
+    assert kinds(sitting.wait_for_due()) == ["Moved"]
+    assert sitting.table.deciding == seat
+    assert sitting.table.due() == sitting.now
+
+
+def test_one_who_skips_waits_no_more_until_they_must_decide() -> None:
+    sitting = Sitting("vinto", people=1).start()
+    for _ in range(12):
+        sitting.play_until(lambda table: not sitting.asked)
+        assert kinds(sitting.do(c.Skip(), ANA)) == ["Skipped"]
+        assert audience.info(sitting.table).skipping
+        assert sitting.do(c.Skip(), ANA) == []
+        before = sitting.now
+        sitting.play_until(lambda table: sitting.asked or table.phase == "over")
+        assert sitting.now == before
+        assert not audience.info(sitting.table).skipping
+        if sitting.table.phase == "over":
+            break
+        assert sitting.do(c.Skip(), ANA) == [], "it is Ana who keeps the table waiting"
+
+
+def test_one_who_has_given_up_and_watches_bots_skips_to_the_end() -> None:
+    sitting = Sitting(people=2).start()
+    sitting.do(c.Resign(), BEN)
+    sitting.do(c.Remove(0), ANA)
+    sitting.do(c.Skip(), BEN)
+    before = sitting.now
+    sitting.play_to_the_end()
+    assert sitting.now == before
+    assert not audience.info(sitting.table).skipping
 
 
 def test_a_table_that_everyone_has_left_stands_still() -> None:

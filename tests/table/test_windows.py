@@ -70,6 +70,16 @@ def test_decisions_are_taken_in_the_order_of_the_rules_whoever_is_faster() -> No
     assert len(set(after)) == 1
 
 
+def test_whose_turn_it_is_and_what_happens_to_those_who_do_not_answer_is_told_while_others_are_asked() -> None:
+    sitting = window()
+    now = audience.now(sitting.table, sitting.now)
+    assert (now.turn, now.asked, now.otherwise) == (0, (1, 2, 3), "pass")
+    for who in (BEN, CLEO, DORA):
+        sitting.move(who, "pass")
+    now = audience.now(sitting.table, sitting.now)
+    assert (now.turn, now.asked, now.otherwise) == (0, (0,), "")
+
+
 def test_a_window_closes_by_itself_and_who_has_not_decided_passes() -> None:
     sitting = window(clock=Clock("none", 0, 8))
     sitting.move(DORA, "toss 0")

@@ -6,7 +6,7 @@ from brocante.engine.moves import Move
 from brocante.engine.text import Player, Text
 from brocante.games.antiques import rules
 from brocante.games.antiques.faces import name_of
-from brocante.games.antiques.moves import Hoard, Keep, Salvage, Steal
+from brocante.games.antiques.moves import Hoard, Keep, Pass, Salvage, Steal
 from brocante.games.antiques.rules import Stage
 
 
@@ -35,3 +35,8 @@ def label(s: Any, move: Move) -> Text:
 def key(move: Move) -> str:
     """Items have no key of their own: there are too many."""
     return {"salvage": "s", "pass": "0"}.get(move.name(), "")
+
+
+def is_risky(move: Move) -> bool:
+    """A9: who hoards nothing more loses an item that they could still hoard."""
+    return isinstance(move, Pass)

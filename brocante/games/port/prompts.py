@@ -18,7 +18,7 @@ from brocante.games.port.faces import (
     named_site,
     site_name,
 )
-from brocante.games.port.moves import Add, Card, Load, Mark, Sail, Unload, estate_at
+from brocante.games.port.moves import Add, Card, Load, Mark, Pass, Sail, Unload, estate_at
 from brocante.games.port.names import ACTION_IDS, COLUMN_IDS, EXTRA_IDS
 from brocante.games.port.rules import Action, Stage
 
@@ -63,6 +63,11 @@ def key(move: Move) -> str:
         case Sail(_, to):
             return SAIL_KEYS[to]
     return PLAIN_KEYS.get(move.name(), "")
+
+
+def is_risky(move: Move) -> bool:
+    """Who passes is out of the round."""
+    return isinstance(move, Pass)
 
 
 # --- what a move is called --------------------------------------------------------------------------------------------

@@ -33,8 +33,9 @@ from brocante.games.vinto.rules import Stage
 
 
 def tell(before: Any, move: Move | None, after: Any, viewer: int, news: bool) -> Iterator[Text]:
-    """The lines of the log for one step. A card that everyone saw is named only as long as it is news; then players
-    must remember where it went. A card that somebody looked at is never named."""
+    """The lines of the log for one step. A card that comes on the pile is named, since it lies there face up. One that is
+    drawn is named only as long as it is news: it may have gone into a row, and then players must remember where. A card
+    that somebody looked at is never named."""
     named = news or bool(before.memory_aid)
     if move is None:
         yield from tell_chance(before, after, viewer, named)
@@ -65,14 +66,14 @@ def tell_move(before: Any, move: Move, after: Any, viewer: int, named: bool) -> 
         case Draw() if after.drawn != NONE:  # otherwise the deck is renewed first
             yield about("draw", seat, viewer, card=name_of(after.drawn) if named else None)
         case Take():
-            yield about("take", seat, viewer, card=name_of(rules.top_of_pile(before)) if named else None)
+            yield about("take", seat, viewer, card=name_of(rules.top_of_pile(before)))
         case Play():
             key = "play" if rules.has_action(rules.rank_of(before.drawn)) else "discard"
-            yield about(key, seat, viewer, card=name_of(before.drawn) if named else None)
+            yield about(key, seat, viewer, card=name_of(before.drawn))
         case Swap():
-            yield from tell_swap(before, move, after, viewer, named)
+            yield from tell_swap(before, move, after, viewer)
         case Toss(_, k):
-            yield from tell_toss(before, seat, k, after, viewer, named)
+            yield from tell_toss(before, seat, k, after, viewer)
         case Declare(_, at, rank):
             yield from tell_declaration(before, seat, whose(at, seat, viewer), rank, after, viewer)
         case Give(_, to):
@@ -92,11 +93,11 @@ def tell_move(before: Any, move: Move, after: Any, viewer: int, named: bool) -> 
             yield about("pass", seat, viewer)
 
 
-def tell_swap(before: Any, move: Swap, after: Any, viewer: int, named: bool) -> Iterator[Text]:
+def tell_swap(before: Any, move: Swap, after: Any, viewer: int) -> Iterator[Text]:
     """Everyone sees the card that comes out on the pile."""
     seat, slot = move.seat, move.slot + 1
     out = int(rules.top_of_pile(after))
-    card = name_of(out) if named else None
+    card = name_of(out)
     if move.declare is None:
         yield about("swap", seat, viewer, slot=slot, card=card)
         return
@@ -106,10 +107,10 @@ def tell_swap(before: Any, move: Swap, after: Any, viewer: int, named: bool) -> 
     yield from tell_penalty(before, seat, after, viewer, right)
 
 
-def tell_toss(before: Any, seat: int, k: int, after: Any, viewer: int, named: bool) -> Iterator[Text]:
+def tell_toss(before: Any, seat: int, k: int, after: Any, viewer: int) -> Iterator[Text]:
     right = was_right(before, after)
     if right:
-        yield about("toss", seat, viewer, slot=k + 1, card=name_of(rules.top_of_pile(after)) if named else None)
+        yield about("toss", seat, viewer, slot=k + 1, card=name_of(rules.top_of_pile(after)))
     else:
         rank = RANKS[rules.rank_of(rules.top_of_pile(before))]
         yield about("toss_wrong", seat, viewer, slot=k + 1, rank=rank_name(rank))

@@ -8,6 +8,7 @@ from typing import Any, Literal, get_args
 from msgspec.structs import force_setattr
 
 from brocante.engine.moves import Move, Together
+from brocante.engine.state import NOBODY
 from brocante.games.vinto import rules
 from brocante.games.vinto.rules import SLOTS, Action, Stage
 
@@ -159,6 +160,11 @@ def declared(action: int) -> Rank | None:
 
 
 # --- at a live table --------------------------------------------------------------------------------------------------
+
+
+def turn(s: Any) -> int:
+    """Others toss in, and carry out what they tossed in, in somebody's turn. Nobody's turn has begun while all peek."""
+    return NOBODY if s.stage == Stage.PEEK else int(s.turn)
 
 
 def together(s: Any) -> Together | None:

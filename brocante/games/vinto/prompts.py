@@ -20,6 +20,7 @@ from brocante.games.vinto.moves import (
     Swap,
     Take,
     Toss,
+    Vinto,
     place,
 )
 from brocante.games.vinto.rules import Action, Stage
@@ -163,3 +164,8 @@ def key(move: Move) -> str:
         case Exchange(_, None, None):
             return "x"
     return PLAIN_KEYS.get(move.name(), "")
+
+
+def is_risky(move: Move) -> bool:
+    """V9: a call of Vinto decides the round."""
+    return isinstance(move, Vinto)

@@ -64,7 +64,9 @@ async def open_table(exchange: Exchange) -> TableReply:
     """Open a table. You are its host; sit down next."""
     new: NewTable = exchange.body
     host = exchange.identity.id
-    room = await exchange.server.rooms.open(new.game, new.options, host, private=new.private, clock=new.clock)
+    room = await exchange.server.rooms.open(
+        new.game, new.options, host, private=new.private, clock=new.clock, fading=new.fading
+    )
     return exchange.reply(room)
 
 

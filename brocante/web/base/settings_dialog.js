@@ -31,6 +31,12 @@ export function openSettings() {
       (speed) => choose({ speed: /** @type {any} */ (speed) }),
     ),
     choice(
+      say("settings.bots"),
+      settings.bots,
+      ["instant", "quick", "people"].map((pace) => [pace, say(`settings.bots_${pace}`)]),
+      (bots) => choose({ bots: /** @type {any} */ (bots) }),
+    ),
+    choice(
       say("settings.sound"),
       settings.sound ? "on" : "off",
       [
@@ -38,6 +44,12 @@ export function openSettings() {
         ["on", say("settings.on")],
       ],
       (sound) => choose({ sound: sound === "on" }),
+    ),
+    choice(
+      say("settings.ask"),
+      settings.ask,
+      ["never", "risky", "always"].map((ask) => [ask, say(`settings.ask_${ask}`)]),
+      (ask) => choose({ ask: /** @type {any} */ (ask) }),
     ),
     h("p.small", null, say("settings.keys")),
   );

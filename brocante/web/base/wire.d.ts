@@ -77,6 +77,7 @@ export type Offer = {
   move: Move;
   label: string;
   key: string;
+  risky: boolean;
 };
 
 export type Result = {
@@ -145,12 +146,18 @@ export type TableInfo = {
   winners: number[];
   commitment: string;
   closed: boolean;
+  ended_by: number | null;
+  fading: boolean;
+  pace: "people" | "quick" | "instant";
+  skipping: boolean;
 };
 
 /** What changes all the time: who is to decide, and how long they may think. */
 export type Now = {
   step?: number;
   asked?: number[];
+  turn?: number | null;
+  otherwise?: string;
   left?: (number | null)[];
   window?: number | null;
   game?: number | null;
@@ -169,6 +176,7 @@ export type Event = {
   die?: number;
   name?: string;
   text?: string;
+  reaction?: string;
   allies?: boolean;
   by?: string;
   move?: Record<string, any> | null;
@@ -260,6 +268,7 @@ export type GameInfo = {
   players: number[];
   minutes: number;
   ink: string;
+  forgets: boolean;
   reference: string;
   options: OptionInfo[];
   bots: string[];

@@ -13,7 +13,9 @@ import { toast } from "../base/toast.js";
 import { topBar } from "../base/top_bar.js";
 import { say } from "../base/words.js";
 import { rulesButtons } from "./rules.js";
+import { autoPassSwitch, passIfAutomatic } from "../table/auto_pass.js";
 import { finalScoring } from "../table/awards.js";
+import { canSkip, keepPace, skipButton } from "../table/bots_pace.js";
 import { Chat } from "../table/chat.js";
 import { rollDie } from "../table/dice.js";
 import { FreshMarks } from "../table/fresh_marks.js";
@@ -24,6 +26,7 @@ import { tickClocks } from "../table/players.js";
 import { atRest, during, sceneOf } from "../table/scene.js";
 import { Stage, drawingOf } from "../table/stage.js";
 import { Strip } from "../table/strip.js";
+import { answers, asking, mustAsk } from "../table/sure.js";
 import { controls, notices } from "../table/undo_pause_resign.js";
 
 /** @import { Page } from "../base/router.js" */
@@ -54,6 +57,8 @@ export class LiveTable {
   view = null;
   /** @type {number[]} the first choices of a move */
   begun = [];
+  /** @type {Move | null} a move that the player is asked about before it is made */
+  unsure = null;
   /** @type {Moment[]} what is shown only for a moment, the next one first */
   moments = [];
   receivedAt = performance.now();
@@ -63,6 +68,8 @@ export class LiveTable {
   box = /** @type {any} */ (null);
   isClosed = false;
   isMoving = false; // a move has been sent, and is not answered yet
+  passesAutomatically = false; // until the player touches a card
+  paceAsked = ""; // how fast bots were last asked to move
   isLocal = false; // only this computer can reach the server
 
   /**
@@ -81,7 +88,7 @@ export class LiveTable {
       play: (/** @type {any} */ move, /** @type {Element} */ place) => this.play(move, place),
       cancel: () => this.cancelMove(),
     };
-    this.stopKeys = listenForKeys(this.handlers, { u: "undo", "?": "rules", r: "reference" });
+    this.stopKeys = listenForKeys(this.handlers, { u: "undo", "?": "rules", r: "reference", " ": "skip" });
     this.stopTouches = listenForPointer(root, this.handlers);
     this.ticking = setInterval(() => this.tick(), 200);
     /** Messages are handled one after the other, even while the first one loads the game's drawings. */
@@ -132,7 +139,8 @@ export class LiveTable {
     const [wasAsked, wasOver] = [this.isAsked, this.info?.phase === "over"];
     const isReload = !this.stage; // everything is repeated that this browser has received before
     // a player who is choosing is not disturbed by the chat
-    const isChoosing = this.begun.length > 0 && message.type === "news" && message.now.step === this.now.step;
+    const isChoosing =
+      (this.begun.length > 0 || this.unsure) && message.type === "news" && message.now.step === this.now.step;
     const before = { view: this.view, inWindow: this.now.window !== undefined };
     this.receivedAt = performance.now();
     this.info = message.table ?? this.info;
@@ -142,6 +150,7 @@ export class LiveTable {
       const unchanged = message.type === "welcome" ? null : this.view; // a welcome leaves out only what does not exist
       this.view = message.view === undefined ? unchanged : message.view;
       this.begun = [];
+      this.unsure = null;
     }
     if (!this.stage) await this.setUp();
     if (message.type === "welcome") this.log.addPictures(message.pictures);
@@ -157,6 +166,7 @@ export class LiveTable {
       document.body.classList.remove("side-open"); // it would hide the scoring
     }
     this.show();
+    passIfAutomatic(this);
   }
 
   /**
@@ -230,7 +240,9 @@ export class LiveTable {
   }
 
   get scene() {
-    return this.view && !this.moments.length && !this.info.paused ? sceneOf(this.view, this.info, this.now) : null;
+    return this.view && !this.moments.length && !this.info.paused && !this.unsure
+      ? sceneOf(this.view, this.info, this.now)
+      : null;
   }
 
   /**
@@ -249,9 +261,20 @@ export class LiveTable {
    */
   async play(move, place) {
     if (this.isMoving) return;
+    if (this.view && !this.unsure && mustAsk(this.view, move)) return this.ask(move);
     this.isMoving = true;
+    if (move.move !== this.now.otherwise) this.passesAutomatically = false;
     await busy(place, () => this.make(move));
     this.isMoving = false;
+  }
+
+  /**
+   * Ask whether a move is meant, or no longer.
+   * @param {Move | null} move
+   */
+  ask(move) {
+    this.unsure = move;
+    this.show();
   }
 
   /** @param {Move} move */
@@ -260,6 +283,7 @@ export class LiveTable {
       if (move.move === "part") await this.look([...this.begun, Number(move.action)]);
       else {
         this.begun = [];
+        this.unsure = null;
         await this.connection.play(move);
       }
     } catch (refused) {
@@ -282,6 +306,7 @@ export class LiveTable {
   /** Cancel a move of which the first choices are made. */
   cancelMove() {
     document.body.classList.remove("side-open");
+    if (this.unsure) return this.ask(null);
     const button = this.stage?.choices.querySelector("[data-do=let-be]");
     if (button) busy(button, () => this.look([]));
   }
@@ -311,6 +336,12 @@ export class LiveTable {
     this.strip.element.prepend(this.time);
     this.lastTurn = h("div.last-turn");
     this.strip.element.append(this.lastTurn);
+    this.auto = h("div#auto");
+    stage.bar.append(this.auto);
+    stage.table.addEventListener("click", ({ target }) => {
+      const isBackground = !(/** @type {Element} */ (target).closest(".piece, button, summary, a, [data-tip]"));
+      if (isBackground && canSkip(this)) busy(this.strip.element, () => this.command("skip"));
+    });
     this.side = h(
       "aside#side",
       { "aria-label": say("table.side") },
@@ -374,17 +405,23 @@ export class LiveTable {
   showGame(stage, view) {
     const moment = this.moments[0];
     const played = this.info.paused ? { ...atRest(view), prompt: say("table.paused") } : view;
-    const shown = during(played, moment);
+    const { unsure } = this;
+    const shown = unsure ? asking(played, unsure) : during(played, moment);
     const button = (/** @type {string} */ key, /** @type {string} */ words, /** @type {() => void} */ onclick) =>
       h("button.lead", { type: "button", "data-key": key, "data-do": key, onclick }, words);
     const besides = [
       moment && button("onwards", say("table.seen_it"), () => this.passMoment()),
-      this.begun.length > 0 && button("let-be", say("nav.never_mind"), () => this.cancelMove()),
+      unsure &&
+        answers(
+          () => this.play(unsure, stage.prompt),
+          () => this.ask(null),
+        ),
+      this.begun.length > 0 && !unsure && button("let-be", say("nav.never_mind"), () => this.cancelMove()),
     ];
     stage.show(sceneOf(shown, this.info, this.now), besides, {
-      still: Boolean(this.now.window) || this.begun.length > 0,
+      still: Boolean(this.now.window) || this.begun.length > 0 || Boolean(unsure),
     });
-    this.fresh.show();
+    if (!moment) this.fresh.show();
     this.showStrip();
     if (moment && !moment.pause)
       setTimeout(() => moment === this.moments[0] && this.passMoment(), Math.max(700, pace() * 7));
@@ -394,8 +431,9 @@ export class LiveTable {
     const subject = this.subjectOf(this.strip.mover);
     become(
       this.lastTurn,
-      this.strip.drawn(subject, () => this.openLog()),
+      this.strip.drawn(subject, () => this.openLog(), skipButton(this)),
     );
+    become(this.auto, autoPassSwitch(this));
   }
 
   /**
@@ -434,6 +472,7 @@ export class LiveTable {
 
   tick() {
     if (!this.info || this.info.paused) return;
+    keepPace(this);
     tickClocks(
       () => this.now,
       () => performance.now() - this.receivedAt,

@@ -22,12 +22,16 @@ export class FreshMarks {
     this.landed = [];
   }
 
-  /** Mark what is on the page: the pieces themselves, or the pile in which they are out of sight. */
+  /** Mark what is on the page: the piece itself, another that lies on it, or else the pile. */
   show() {
     for (const { to, kind } of this.landed) {
       const all = [...document.querySelectorAll(`#play [data-pile="${CSS.escape(to)}"]`)];
-      const pieces = all.filter((element) => element.getAttribute("data-kind") === kind);
-      const marked = pieces.find((element) => !element.hasAttribute("data-fresh")) ?? pieces[0] ?? all[0];
+      const alike = all.filter((element) => element.getAttribute("data-kind") === kind);
+      const marked =
+        alike.find((element) => !element.hasAttribute("data-fresh")) ??
+        alike[0] ??
+        all.find((element) => element.hasAttribute("data-kind")) ??
+        all[0];
       marked?.setAttribute("data-fresh", "");
       marked?.setAttribute("aria-description", say("table.fresh"));
     }

@@ -4,7 +4,7 @@ import { sign } from "../base/art.js";
 import { h } from "../base/dom.js";
 import { clockTime, say } from "../base/words.js";
 
-/** @import { Now, View } from "../base/wire.js" */
+/** @import { Now, TableInfo, View } from "../base/wire.js" */
 /** @import { Scene } from "./scene.js" */
 
 /** A sign and an ink for each seat, if the game has none of its own. */
@@ -39,14 +39,18 @@ export function nameplate(scene, seat) {
   const { view, info, now } = scene;
   const person = info.seats[seat];
   const asked = info.phase === "playing" && (now.asked ?? []).includes(seat);
+  const onTurn = info.phase === "playing" && turnOf(scene) === seat;
   const place = view.table.places[seat];
   const left = now.left?.[seat];
   return h(
     "div.nameplate",
-    { "data-key": `plate-${seat}`, class: asked ? "asked" : "", "data-seat": seat },
+    { "data-key": `plate-${seat}`, class: `${asked ? "asked" : ""} ${onTurn ? "on-turn" : ""}`, "data-seat": seat },
+    onTurn &&
+      h("span.turn-mark", { "data-tip": say("player.on_turn"), role: "img", "aria-label": say("player.on_turn") }),
     playerMark(view, seat),
     h("span.player-name", null, person?.name ?? ""),
     seat === scene.me && h("span.you", null, say("player.you")),
+    person?.resigned && h("span.gave-up", null, say("player.gave_up")),
     ...states(scene, seat).map(({ name, picture }) =>
       h("span.state", { "data-tip": name, role: "img", "aria-label": name }, sign(picture)),
     ),
@@ -72,6 +76,12 @@ export function nameplate(scene, seat) {
 }
 
 /**
+ * Whose turn it is. Others may be asked in the course of it; where nothing says so, it is the turn of the one who decides.
+ * @param {Scene} scene
+ */
+const turnOf = ({ view, now }) => (now.window === undefined ? (now.turn ?? view.actor) : now.turn);
+
+/**
  * What signs say of a player: winner, bot, resigned, away.
  * @param {Scene} scene
  * @param {number} seat
@@ -85,6 +95,13 @@ function states({ info, view }, seat) {
   else if (person?.kind === "person" && person.away) found.push({ name: say("player.away"), picture: "away" });
   return found;
 }
+
+/**
+ * Why a game ended before its end: empty where nobody gave up.
+ * @param {TableInfo} info
+ */
+export const whyItEnded = ({ ended_by: seat, seats }) =>
+  seat === null ? "" : say("player.ended_by", { who: seats[seat].name });
 
 /**
  * Advance the running clocks between two messages.

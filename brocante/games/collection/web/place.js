@@ -52,11 +52,12 @@ function growing(scene, where, stack) {
     scene,
     where,
     stack,
-    { class: `set card ${note ? "threatened" : ""}`, style: { "--n": count } },
+    { class: `set card ${note ? "threatened" : ""}` },
     h(
       "span.heap",
       null,
-      Array.from({ length: count }, (_, n) => h("span.one", { style: { "--at": n } }, face(game, card))),
+      Array.from({ length: count }, (_, n) => h("span.one", { style: { "--at": n / (goal - 1) } }, face(game, card))),
+      note && h("span.threat", { "aria-hidden": "true" }, h("span.in-words", null, note)),
     ),
     h(
       "span.steps",
@@ -64,7 +65,6 @@ function growing(scene, where, stack) {
       Array.from({ length: goal }, (_, n) => h("i", { class: n < count ? "full" : "" })),
       h("b", null, `${count}/${goal}`),
     ),
-    note && h("span.threat", { "aria-hidden": "true" }, note),
   );
 }
 
@@ -109,7 +109,7 @@ function fan(scene, where, zone) {
   const open = zone.stacks.some((stack) => stack.card);
   if (open)
     return h(
-      "div.won-cards",
+      "div.open-hand",
       null,
       zone.stacks.map((stack) => cardPiece(scene, where, stack, { class: "tiny" })),
     );
@@ -122,7 +122,7 @@ function fan(scene, where, zone) {
         where,
         stack,
         { class: "card tiny" },
-        Array.from({ length: Math.min(stack.count, 10) }, () => face(scene.view.game, null)),
+        Array.from({ length: Math.min(stack.count, 5) }, () => face(scene.view.game, null)),
         stack.count > 1 && h("span.count", { "aria-hidden": "true" }, `×${stack.count}`),
       ),
     ),
