@@ -14,7 +14,7 @@ from brocante.engine.game import Game
 from brocante.engine.state import NOBODY
 from brocante.engine.step import Step
 from brocante.engine.text import Language, Player, Text, Words
-from brocante.engine.view import View, as_plain
+from brocante.engine.view import Gesture, View, as_plain
 from brocante.table import facts as f
 from brocante.table.facts import Fact
 from brocante.table.fair import commitment
@@ -61,9 +61,11 @@ def event(
     faded = tuple([language.say(text, happening.names) for text in later]) if fades else ()
     shown = pictures(box, texts, language, happening.names) if pictured else {}
     seen = tuple(moments(box, happening.steps, player, language, happening.names)) if box.has_moments else ()
+    made = tuple(gestures(box, happening.steps)) if box.has_moments else ()
     if isinstance(fact, f.Moved):
         by = "" if fact.by == "player" else fact.by
-        return Event(number, at, kind, category, fact.seat, said, shown, seen, rolled(happening), by=by, later=faded)
+        die = rolled(happening)
+        return Event(number, at, kind, category, fact.seat, said, shown, seen, die, made, by=by, later=faded)
     heard = message_for(table, fact, number, viewer)
     return Event(
         number,
@@ -74,6 +76,7 @@ def event(
         said=said,
         pictures=shown,
         moments=seen,
+        gestures=made,
         name=getattr(fact, "name", ""),
         text=heard.text if heard else "",
         reaction=(heard.reaction or "") if heard else "",
@@ -112,6 +115,12 @@ def moments(box: Box, steps: Sequence[Step], viewer: int, language: Language, na
     for step in steps:
         if moment := step.moment(box, viewer):
             yield as_plain(moment, language, names)
+
+
+def gestures(box: Box, steps: Sequence[Step]) -> Iterator[Gesture]:
+    for step in steps:
+        if gesture := step.gesture(box):
+            yield gesture
 
 
 def rolled(happening: Happening) -> int:

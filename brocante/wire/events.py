@@ -4,6 +4,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from brocante.engine.view import Gesture
 from brocante.table.facts import Category, Clock, Pace
 from brocante.table.table_fields import Phase
 
@@ -23,6 +24,7 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     pictures: dict[str, Any] = {}  # the cards that the log names, by the phrases that name them
     moments: tuple[Any, ...] = ()  # what one sees only while it happens
     die: int = 0  # what a die showed that was rolled
+    gestures: tuple[Gesture, ...] = ()  # which cards everyone saw somebody look at, show or move
     name: str = ""
     text: str = ""  # a message of the chat
     reaction: str = ""  # what somebody said with one touch

@@ -101,6 +101,13 @@ export type Moment = {
   pause: boolean;
 };
 
+/** What everyone sees a player do with cards that lie face down: look at them, show them, or move them. */
+export type Gesture = {
+  seat: number;
+  does: "look" | "show" | "move";
+  at: string[];
+};
+
 /** All that a seat is shown: the table, whose decision it is, what is asked, what may be done, how it ended. */
 export type View = {
   game: string;
@@ -175,6 +182,7 @@ export type Event = {
   pictures?: Record<string, Card>;
   moments?: Moment[];
   die?: number;
+  gestures?: Gesture[];
   name?: string;
   text?: string;
   reaction?: string;

@@ -9,7 +9,6 @@ import { busy, pressed } from "../base/progress.js";
 import { giveUp } from "../base/router.js";
 import { choose, pace } from "../base/settings.js";
 import { playSound } from "../base/sounds.js";
-import { toast } from "../base/toast.js";
 import { topBar } from "../base/top_bar.js";
 import { say } from "../base/words.js";
 import { rulesButtons } from "./rules.js";
@@ -19,6 +18,7 @@ import { canSkip, keepPace, skipButton } from "../table/bots_pace.js";
 import { Chat } from "../table/chat.js";
 import { rollDie } from "../table/dice.js";
 import { FreshMarks } from "../table/fresh_marks.js";
+import { Glimpses, exchanges } from "../table/glimpses.js";
 import { listenForKeys, listenForPointer } from "../table/input.js";
 import { lobby } from "../table/lobby.js";
 import { Log } from "../table/log.js";
@@ -89,6 +89,7 @@ export class LiveTable {
     this.log = new Log("");
     this.strip = new Strip(this.log);
     this.fresh = new FreshMarks();
+    this.glimpses = new Glimpses(() => this.show());
     this.chat = new Chat((text) => this.command("chat", { text }));
     this.handlers = {
       scene: () => this.scene,
@@ -204,6 +205,7 @@ export class LiveTable {
       return this.fresh.clear();
     }
     if (before.view && this.view && this.stage) this.fresh.add(this.stage.flights(before.view, this.view));
+    this.fresh.add((events ?? []).flatMap(({ gestures = [] }) => exchanges(gestures)));
   }
 
   /** Load the game's drawings, when the first message has said which game it is. */
@@ -235,8 +237,10 @@ export class LiveTable {
       if (!isReload) this.log.announce(said);
     }
     if (!isNow) return;
-    if (this.now.window === undefined) this.moments.push(...(event.moments ?? []));
-    else for (const moment of event.moments ?? []) toast(moment.text); // in a window nothing may be in the way
+    if (["started", "undone"].includes(event.event)) this.glimpses.clear();
+    const whole = this.glimpses.begin(event);
+    this.moments.push(...whole);
+    for (const moment of event.moments ?? []) if (!whole.includes(moment)) this.log.announce([moment.text]);
     if (event.die) rollDie(event.die);
     if (event.category === "chat" && event.seat !== this.you.seat) document.body.classList.add("fresh-talk");
   }
@@ -417,7 +421,7 @@ export class LiveTable {
     this.showStrip();
     if (this.recap) return stage.show(this.recap.scene(sceneOf(view, this.info, this.now)), [], { still });
     const moment = this.moments[0];
-    const played = this.info.paused ? { ...atRest(view), prompt: say("table.paused") } : view;
+    const played = this.glimpses.over(this.info.paused ? { ...atRest(view), prompt: say("table.paused") } : view);
     const { unsure } = this;
     const shown = unsure ? asking(played, unsure) : during(played, moment);
     const button = (/** @type {string} */ key, /** @type {string} */ words, /** @type {() => void} */ onclick) =>
@@ -432,6 +436,7 @@ export class LiveTable {
       this.begun.length > 0 && !unsure && button("let-be", say("nav.never_mind"), () => this.cancelMove()),
     ];
     stage.show(sceneOf(shown, this.info, this.now), besides, {
+      also: this.glimpses.takeExchanges(),
       still: still || Boolean(this.now.window) || this.begun.length > 0 || Boolean(unsure),
     });
     if (!moment) this.fresh.show();
