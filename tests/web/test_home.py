@@ -89,7 +89,7 @@ async def test_play_now_plays_with_what_was_chosen_last(visit: Visit) -> None:
         await visitor.in_phase("playing")
         answer = await visitor.context.request.get(visitor.page.url.replace("/tables", "/api/tables"))
         table = (await answer.json())["table"]
-        assert (len(table["seats"]), table["seats"][1]["bot"], table["pace"]) == (4, "random", "instant")
+        assert (len(table["seats"]), table["seats"][1]["bot"]) == (4, "random")
         await visitor.go("/")
         await expect(box.locator("a.lead")).to_have_count(0)  # no newcomer any more
         await box.locator("[data-do=play]").click()

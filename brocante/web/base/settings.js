@@ -3,12 +3,14 @@
 const KEY = "brocante";
 
 /** @typedef {"instant" | "quick" | "calm"} Speed */
+/** @typedef {"instant" | "quick" | "people"} BotsPace */
 
 /**
  * @typedef {object} Settings
  * @property {string} lang empty: the browser's
  * @property {"auto" | "light" | "dark"} theme
  * @property {Speed} speed how fast things move
+ * @property {BotsPace} bots how fast bots move, for somebody who plays alone with them
  * @property {boolean} sound
  * @property {"never" | "risky" | "always"} ask before which moves the player is asked whether they are meant
  * @property {string} name of the player
@@ -22,6 +24,7 @@ const DEFAULTS = {
   lang: "",
   theme: "auto",
   speed: "quick",
+  bots: "quick",
   sound: false,
   ask: "risky",
   name: "",

@@ -3,13 +3,11 @@
 import { get, listGames, me } from "../base/api.js";
 import { drawing, sign } from "../base/art.js";
 import { h } from "../base/dom.js";
-import { busy, cancelAll } from "../base/progress.js";
-import { go } from "../base/router.js";
 import { settings } from "../base/settings.js";
 import { suggestedName } from "../base/suggested_name.js";
 import { topBar } from "../base/top_bar.js";
 import { listed, say } from "../base/words.js";
-import { isKnown, openChoices, openedTable, playersOf, startedTable } from "./new_game.js";
+import { isKnown, leadsTo, openChoices, openedTable, playersOf, startedTable } from "./new_game.js";
 
 /** @import { Page } from "../base/router.js" */
 /** @import { GameInfo, Listed, Own } from "../base/wire.js" */
@@ -136,16 +134,6 @@ function playButtons(game, player, known) {
     ),
   ];
 }
-
-/**
- * A listener for a button that leads to a table. Only the last button pressed counts.
- * @param {(stop: AbortSignal) => Promise<string>} find
- */
-const leadsTo = (find) => (/** @type {Event} */ event) => {
-  const button = /** @type {Element} */ (event.currentTarget);
-  cancelAll(button);
-  busy(button, async (stop) => void go(`/tables/${await find(stop)}`));
-};
 
 /**
  * @param {GameInfo[]} games

@@ -4,22 +4,22 @@ import { beGuest, nonce, post } from "../base/api.js";
 import { sign } from "../base/art.js";
 import { openDialog } from "../base/dialogs.js";
 import { become, h } from "../base/dom.js";
+import { busy, cancelAll } from "../base/progress.js";
+import { go } from "../base/router.js";
 import { choose, settings } from "../base/settings.js";
 import { say } from "../base/words.js";
 import { optionFields } from "../table/lobby_options.js";
 
-/** @import { GameInfo, TableInfo } from "../base/wire.js" */
+/** @import { GameInfo } from "../base/wire.js" */
 
 /**
  * What somebody likes to play with. Whatever is left out is as the game has it.
  * @typedef {object} Liking
  * @property {Record<string, any>} [options]
  * @property {string} [bot]
- * @property {TableInfo["pace"]} [pace] of the bots
  */
 
-/** @type {TableInfo["pace"][]} */
-const PACES = ["people", "quick", "instant"];
+const PACES = ["instant", "quick", "people"];
 
 /** @param {GameInfo} game @returns {Liking} */
 const likingOf = ({ slug }) => settings.likings[slug] ?? {};
@@ -41,18 +41,27 @@ export const isKnown = ({ slug }) => settings.known.includes(slug);
 export const getToKnow = (slug) => choose({ known: [...new Set([...settings.known, slug])] });
 
 /**
+ * A listener for a button that leads to a table. Only the last button pressed counts.
+ * @param {(stop: AbortSignal) => Promise<string>} find
+ */
+export const leadsTo = (find) => (/** @type {Event} */ event) => {
+  const button = /** @type {Element} */ (event.currentTarget);
+  cancelAll(button);
+  busy(button, async (stop) => void go(`/tables/${await find(stop)}`));
+};
+
+/**
  * Open a table against bots and start the game.
  * @param {GameInfo} game
  * @param {string} name of the player
  * @param {AbortSignal} stop
  */
 export async function startedTable(game, name, stop) {
-  const { bot, pace } = likingOf(game);
+  const { bot } = likingOf(game);
   const id = await openedTable(game, name, stop);
   const command = (/** @type {Record<string, any>} */ body) => post(`/api/tables/${id}/do`, body, stop);
   for (let others = playersOf(game) - 1; bot && others; others--) await command({ do: "bot", bot });
   await command({ do: "start", fill: true });
-  if (pace) await command({ do: "pace", pace });
   getToKnow(game.slug);
   return id;
 }
@@ -93,7 +102,7 @@ export function openChoices(game, play) {
  * @param {(liked: Liking) => void} like
  */
 function fields(game, like) {
-  const { options: chosen = {}, bot, pace = "quick" } = likingOf(game);
+  const { options: chosen = {}, bot } = likingOf(game);
   const optionsOf = (/** @type {(name: string) => boolean} */ wanted) =>
     optionFields({ ...game, options: game.options.filter(({ name }) => wanted(name)) }, chosen, true, (options) =>
       like({ options: { ...chosen, ...options } }),
@@ -106,11 +115,11 @@ function fields(game, like) {
     optionsOf((name) => name === "players"),
     bots.length > 1 && selection(say("home.opponents"), bots, bot ?? bots[0], botInWords, (bot) => like({ bot })),
     selection(
-      say("home.pace"),
+      say("settings.bots"),
       PACES,
-      pace,
-      (pace) => say(`home.pace_${pace}`),
-      (pace) => like({ pace: /** @type {any} */ (pace) }),
+      settings.bots,
+      (pace) => say(`settings.bots_${pace}`),
+      (bots) => choose({ bots: /** @type {any} */ (bots) }),
     ),
     others.length > 0 && h("details", null, h("summary", null, say("home.options")), h("div.options", null, others)),
   );

@@ -8,7 +8,7 @@ import { pressed } from "../base/progress.js";
 import { pace } from "../base/settings.js";
 import { shareLink } from "../base/share_link.js";
 import { listed, say } from "../base/words.js";
-import { playerMark } from "./players.js";
+import { playerMark, whyItEnded } from "./players.js";
 
 /** @import { Award, Result, View } from "../base/wire.js" */
 /** @import { LiveTable } from "../pages/live_table.js" */
@@ -23,7 +23,12 @@ export function finalScoring(table) {
   return h(
     "details#scoring.paper",
     { open: true, "aria-label": say("scoring.label") },
-    h("summary", null, h("h2", null, info.closed ? say("scoring.closed") : winnersInWords(table))),
+    h(
+      "summary",
+      null,
+      h("h2", null, info.closed ? say("scoring.closed") : winnersInWords(table)),
+      h("span.why-over", null, whyItEnded(info)),
+    ),
     h(
       "div.scoring-body",
       null,

@@ -10,6 +10,18 @@ import { labels } from "./scene.js";
 /** @import { Scene } from "./scene.js" */
 
 /**
+ * How a game draws its cards, if not as a plain face.
+ * @type {Map<string, (card: Card) => HTMLElement | null>}
+ */
+const faces = new Map();
+
+/**
+ * @param {string} game
+ * @param {((card: Card) => HTMLElement | null) | undefined} draw
+ */
+export const drawFacesBy = (game, draw) => draw && faces.set(game, draw);
+
+/**
  * A stack in words, for screen readers and tips.
  * @param {Stack} stack
  */
@@ -34,7 +46,13 @@ export function piece(scene, where, stack, props, ...content) {
   const kind = stack.card?.kind ?? "?";
   const words = props["aria-label"] ?? described(stack);
   /** @type {Props} */
-  const own = { "data-key": `${where}/${kind}`, "data-pile": where, "data-kind": kind, ...props };
+  const own = {
+    "data-key": `${where}/${kind}`,
+    "data-pile": where,
+    "data-kind": kind,
+    "data-card": shown(stack),
+    ...props,
+  };
   if (stack.chosen) own.class = `${own.class ?? ""} chosen`;
   if (!stack.moves.length && !stack.why) {
     return hideContent(h("span.piece", { ...own, role: "img", "aria-label": words }, ...content));
@@ -55,6 +73,9 @@ export function piece(scene, where, stack, props, ...content) {
   return button;
 }
 
+/** @param {Stack} stack what the big view shows of it */
+const shown = ({ card }) => card && JSON.stringify(card);
+
 /**
  * Hide the inside of a piece from screen readers, since its label says it all; but not other pieces that lie on it.
  * @param {HTMLElement} element
@@ -73,6 +94,8 @@ function hideContent(element) {
  */
 export function face(game, card) {
   if (!card) return h("span.face.back", null, isDrawn(game, "back") && drawing(game, "back"));
+  const own = faces.get(game)?.(card);
+  if (own) return own;
   const picture = isDrawn(game, card.kind) ? drawing(game, card.kind) : h("span.big-sign", null, card.sign);
   return h(
     "span.face",

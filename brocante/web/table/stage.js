@@ -7,13 +7,15 @@ import { findFocus, noteFocus } from "../base/focus.js";
 import { say } from "../base/words.js";
 import { animate } from "./animation.js";
 import { fit, keepFitting } from "./fit.js";
+import { followBigView } from "./big_view.js";
 import { flightsBetween } from "./moved_pieces.js";
+import { drawFacesBy } from "./pieces.js";
 import { spelled } from "./scene.js";
 import { hideTip } from "./tips.js";
 import * as defaultDrawing from "./default_drawing.js";
 
 /** @import { Child } from "../base/dom.js" */
-/** @import { Offer, View } from "../base/wire.js" */
+/** @import { Card, Offer, View } from "../base/wire.js" */
 /** @import { Flight } from "./moved_pieces.js" */
 /** @import { Scene } from "./scene.js" */
 
@@ -22,6 +24,7 @@ import * as defaultDrawing from "./default_drawing.js";
  * @typedef {object} Drawing
  * @property {(scene: Scene) => DrawnTable} draw
  * @property {(before: View, after: View) => Flight[]} [flights] what flies where, if cards that change piles are not all
+ * @property {(card: Card) => HTMLElement | null} [face] the face of a card, if a plain one will not do
  * @property {(card: HTMLElement) => void} [adorn] draw on the reference card
  */
 
@@ -42,7 +45,9 @@ export async function drawingOf(game) {
   const file = (/** @type {string} */ kind) => new URL(`../games/${game}/table.${kind}`, import.meta.url).href;
   const style = document.querySelector(`link[data-game="${CSS.escape(game)}"]`) ?? loadStyle(game, file("css"));
   const drawn = import(file("js")).catch(() => ifMissing(file("js"), defaultDrawing));
-  return (await Promise.all([drawn, loadArt(game), style]))[0];
+  const [drawing] = await Promise.all([drawn, loadArt(game), style]);
+  drawFacesBy(game, drawing.face);
+  return drawing;
 }
 
 /**
@@ -139,6 +144,7 @@ export class Stage {
       ),
     );
     fit(this);
+    followBigView();
     findFocus();
   }
 }

@@ -40,7 +40,8 @@ const isOnTip = (target) => target instanceof Node && Boolean(tip?.contains(targ
 function consider(target) {
   clearTimeout(hiding);
   if (isOnTip(target)) return;
-  const about = target instanceof Element ? target.closest("[data-says], [data-why], [data-tip], .named") : null;
+  const about =
+    target instanceof Element ? target.closest("[data-says], [data-why], [data-tip], [data-card][data-game]") : null;
   if (about && about === subject && !tip?.hidden) return;
   if (!about || !showTip(about)) leave();
 }
@@ -60,7 +61,7 @@ export function showTip(about) {
   const said = (/** @type {string} */ name) => about.getAttribute(name) ?? "";
   const isRefusal = !said("data-says") && Boolean(said("data-why"));
   const words = said("data-says") || said("data-why") || said("data-tip");
-  const card = about.matches(".named") ? said("data-card") : "";
+  const card = about.hasAttribute("data-game") ? said("data-card") : ""; // a piece shows it already
   if (!tip || !(words || card)) return false;
   subject = about;
   tip.className = isRefusal ? "why" : "says";
@@ -123,9 +124,7 @@ function enterLinks(event) {
   link.focus();
 }
 
-/**
- * @param {KeyboardEvent} event
- */
+/** @param {KeyboardEvent} event */
 function leaveLinks(event) {
   const links = [...(tip?.querySelectorAll("a") ?? [])];
   const isBack = event.shiftKey;

@@ -1,6 +1,6 @@
 /** Port on the page: the Douro with its harbours, the action table, everyone's place, the viewer's hand. */
 
-import { drawing } from "../../base/art.js";
+import { drawing, isDrawn } from "../../base/art.js";
 import { h } from "../../base/dom.js";
 import { piece, zoneBox } from "../../table/pieces.js";
 import { others, zoneOf } from "../../table/scene.js";
@@ -9,11 +9,24 @@ import { board } from "./place.js";
 import { river } from "./river.js";
 import { standings } from "./standings.js";
 
-/** @import { Stack } from "../../base/wire.js" */
+/** @import { Card, Stack } from "../../base/wire.js" */
 /** @import { Scene } from "../../table/scene.js" */
 /** @import { DrawnTable } from "../../table/stage.js" */
 
 export { flights } from "./flights.js";
+
+/**
+ * The face of a card, large enough to show what it does.
+ * @param {Card} card
+ */
+export function face(card) {
+  const picture = ["card", "action", "category"]
+    .map((of) => `${of}-${card.kind}`)
+    .find((name) => isDrawn("port", name));
+  return picture
+    ? h("span.face.wine-card", { class: `ink-${card.ink}` }, drawing("port", picture), h("span.name", null, card.name))
+    : null;
+}
 
 /**
  * @param {Scene} scene

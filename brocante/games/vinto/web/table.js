@@ -13,6 +13,7 @@ import { place } from "./place.js";
 /** @import { DrawnTable } from "../../table/stage.js" */
 
 export { flights } from "./flights.js";
+export { cardFace as face } from "./card.js";
 export { adorn } from "./reference.js";
 
 /** Where the others sit, clockwise from the viewer's left, by their number. */
