@@ -14,6 +14,8 @@ const KEY = "brocante";
  * @property {boolean} sound
  * @property {"never" | "risky" | "always"} ask before which moves the player is asked whether they are meant
  * @property {string} name of the player
+ * @property {string[]} known games that were learned or played here
+ * @property {Record<string, import("../pages/new_game.js").Liking>} likings what each game was last played with
  * @property {boolean} guest whether this browser has a guest's cookie; without one the server is not asked who they are
  */
 
@@ -26,6 +28,8 @@ const DEFAULTS = {
   sound: false,
   ask: "risky",
   name: "",
+  known: [],
+  likings: {},
   guest: false,
 };
 
