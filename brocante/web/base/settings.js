@@ -9,14 +9,24 @@ const KEY = "brocante";
  * @property {string} lang empty: the browser's
  * @property {"auto" | "light" | "dark"} theme
  * @property {Speed} speed how fast things move
- * @property {boolean} sound
+ * @property {"off" | "turn" | "all"} sounds when there is something to hear: never, at one's turn, at everything
+ * @property {string[]} muted players who are not heard: the table and the name
  * @property {"never" | "risky" | "always"} ask before which moves the player is asked whether they are meant
  * @property {string} name of the player
  * @property {boolean} guest whether this browser has a guest's cookie; without one the server is not asked who they are
  */
 
 /** @type {Settings} */
-const DEFAULTS = { lang: "", theme: "auto", speed: "quick", sound: false, ask: "risky", name: "", guest: false };
+const DEFAULTS = {
+  lang: "",
+  theme: "auto",
+  speed: "quick",
+  sounds: "turn",
+  muted: [],
+  ask: "risky",
+  name: "",
+  guest: false,
+};
 
 /** @type {Settings} */
 export const settings = { ...DEFAULTS, ...kept() };
