@@ -52,6 +52,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     players: tuple[int, ...]
     minutes: int
     ink: str  # its leading colour
+    forgets: bool  # its log tells less of what is no longer news, unless a table says otherwise
     reference: str  # the heading of the part of its rules that players keep beside them; empty where there is none
     options: tuple[OptionInfo, ...]
     bots: tuple[str, ...]

@@ -197,8 +197,8 @@ class Visitor:
 
     # Finding one's way
 
-    def find(self, selector: str) -> Locator:
-        return self.page.locator(selector)
+    def find(self, selector: str, **more: Any) -> Locator:
+        return self.page.locator(selector, **more)
 
     def say(self, key: str, **blanks: Any) -> str:
         """A message of the page in the visitor's language."""

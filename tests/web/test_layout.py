@@ -21,7 +21,7 @@ SIZES = [
     (360, 640), (390, 844), (844, 390), (768, 1024), (1024, 768), (1280, 800), (1440, 900), (1920, 1080), (2560, 1440),
 ]  # fmt: skip
 GAMES = [
-    pytest.param("collection", 4, marks=pytest.mark.xfail(reason="is not laid out by the engine yet")),
+    pytest.param("collection", 4),
     pytest.param("antiques", 6, marks=pytest.mark.xfail(reason="is not laid out by the engine yet")),
     pytest.param("port", 4, marks=pytest.mark.xfail(reason="is not laid out by the engine yet")),
     pytest.param("vinto", 5, marks=pytest.mark.xfail(reason="is not laid out by the engine yet")),

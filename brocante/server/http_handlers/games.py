@@ -28,6 +28,7 @@ def game_info(box: Box, language: Language) -> GameInfo:
         players=tuple(box.players),
         minutes=box.minutes,
         ink=box.ink,
+        forgets=box.forgets,
         reference=language.say(box.reference) if language.knows(box.reference.key) else "",
         options=tuple(option_info(box, option, language) for option in box.options if not option.bring),
         bots=tuple(bots_for(box)),

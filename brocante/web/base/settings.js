@@ -3,12 +3,14 @@
 const KEY = "brocante";
 
 /** @typedef {"instant" | "quick" | "calm"} Speed */
+/** @typedef {"instant" | "quick" | "people"} BotsPace */
 
 /**
  * @typedef {object} Settings
  * @property {string} lang empty: the browser's
  * @property {"auto" | "light" | "dark"} theme
  * @property {Speed} speed how fast things move
+ * @property {BotsPace} bots how fast bots move, for somebody who plays alone with them
  * @property {"off" | "turn" | "all"} sounds when there is something to hear: never, at one's turn, at everything
  * @property {string[]} muted players who are not heard: the table and the name
  * @property {"never" | "risky" | "always"} ask before which moves the player is asked whether they are meant
@@ -21,6 +23,7 @@ const DEFAULTS = {
   lang: "",
   theme: "auto",
   speed: "quick",
+  bots: "quick",
   sounds: "turn",
   muted: [],
   ask: "risky",

@@ -31,6 +31,12 @@ export function openSettings() {
       (speed) => choose({ speed: /** @type {any} */ (speed) }),
     ),
     choice(
+      say("settings.bots"),
+      settings.bots,
+      ["instant", "quick", "people"].map((pace) => [pace, say(`settings.bots_${pace}`)]),
+      (bots) => choose({ bots: /** @type {any} */ (bots) }),
+    ),
+    choice(
       say("settings.sound"),
       settings.sounds,
       ["off", "turn", "all"].map((sounds) => [sounds, say(`settings.sound_${sounds}`)]),

@@ -268,6 +268,7 @@ export type GameInfo = {
   players: number[];
   minutes: number;
   ink: string;
+  forgets: boolean;
   reference: string;
   options: OptionInfo[];
   bots: string[];

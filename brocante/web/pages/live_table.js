@@ -13,7 +13,9 @@ import { toast } from "../base/toast.js";
 import { topBar } from "../base/top_bar.js";
 import { say } from "../base/words.js";
 import { rulesButtons } from "./rules.js";
+import { autoPassSwitch, passIfAutomatic } from "../table/auto_pass.js";
 import { finalScoring } from "../table/awards.js";
+import { canSkip, keepPace, skipButton } from "../table/bots_pace.js";
 import { Chat } from "../table/chat.js";
 import { rollDie } from "../table/dice.js";
 import { FreshMarks } from "../table/fresh_marks.js";
@@ -67,6 +69,8 @@ export class LiveTable {
   box = /** @type {any} */ (null);
   isClosed = false;
   isMoving = false; // a move has been sent, and is not answered yet
+  passesAutomatically = false; // until the player touches a card
+  paceAsked = ""; // how fast bots were last asked to move
   isLocal = false; // only this computer can reach the server
 
   /**
@@ -85,7 +89,7 @@ export class LiveTable {
       play: (/** @type {any} */ move, /** @type {Element} */ place) => this.play(move, place),
       cancel: () => this.cancelMove(),
     };
-    this.stopKeys = listenForKeys(this.handlers, { u: "undo", "?": "rules", r: "reference" });
+    this.stopKeys = listenForKeys(this.handlers, { u: "undo", "?": "rules", r: "reference", " ": "skip" });
     this.stopTouches = listenForPointer(root, this.handlers);
     this.ticking = setInterval(() => this.tick(), 200);
     /** Messages are handled one after the other, even while the first one loads the game's drawings. */
@@ -163,6 +167,7 @@ export class LiveTable {
       document.body.classList.remove("side-open"); // it would hide the scoring
     }
     this.show();
+    passIfAutomatic(this);
   }
 
   /**
@@ -267,6 +272,7 @@ export class LiveTable {
     if (this.isMoving) return;
     if (this.view && !this.unsure && mustAsk(this.view, move)) return this.ask(move);
     this.isMoving = true;
+    if (move.move !== this.now.otherwise) this.passesAutomatically = false;
     await busy(place, () => this.make(move));
     this.isMoving = false;
   }
@@ -339,6 +345,12 @@ export class LiveTable {
     this.strip.element.prepend(this.time);
     this.lastTurn = h("div.last-turn");
     this.strip.element.append(this.lastTurn);
+    this.auto = h("div#auto");
+    stage.bar.append(this.auto);
+    stage.table.addEventListener("click", ({ target }) => {
+      const isBackground = !(/** @type {Element} */ (target).closest(".piece, button, summary, a, [data-tip]"));
+      if (isBackground && canSkip(this)) busy(this.strip.element, () => this.command("skip"));
+    });
     this.side = h(
       "aside#side",
       { "aria-label": say("table.side") },
@@ -431,8 +443,9 @@ export class LiveTable {
     const subject = this.subjectOf(this.strip.mover);
     become(
       this.lastTurn,
-      this.strip.drawn(subject, () => this.openLog()),
+      this.strip.drawn(subject, () => this.openLog(), skipButton(this)),
     );
+    become(this.auto, autoPassSwitch(this));
   }
 
   /**
@@ -471,6 +484,7 @@ export class LiveTable {
 
   tick() {
     if (!this.info || this.info.paused) return;
+    keepPace(this);
     tickClocks(
       () => this.now,
       () => performance.now() - this.receivedAt,

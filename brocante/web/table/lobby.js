@@ -8,7 +8,7 @@ import { settings } from "../base/settings.js";
 import { shareLink } from "../base/share_link.js";
 import { suggestedName } from "../base/suggested_name.js";
 import { say } from "../base/words.js";
-import { clockField, optionFields } from "./lobby_options.js";
+import { clockField, fadingField, optionFields } from "./lobby_options.js";
 import { playerMark } from "./players.js";
 
 /** @import { LiveTable } from "../pages/live_table.js" */
@@ -140,6 +140,7 @@ function whatIsPlayed(table) {
     null,
     optionFields(box, info.options, you.host, (options, event) => change({ options }, event)),
     clockField(info.clock, you.host, (clock, event) => change({ clock }, event)),
+    fadingField(box, info.fading, you.host, (fading, event) => change({ fading }, event)),
     h(
       "label.option",
       { "data-key": "public" },

@@ -112,3 +112,23 @@ export function clockField(clock, mayChange, change) {
     ),
   );
 }
+
+/**
+ * Whether the log fades, where the game has something to forget.
+ * @param {GameInfo} game
+ * @param {boolean} fading
+ * @param {boolean} mayChange
+ * @param {(fading: boolean, event: Event) => void} change
+ */
+export function fadingField(game, fading, mayChange, change) {
+  const onchange = (/** @type {any} */ event) => change(event.target.checked, event);
+  return (
+    game.forgets &&
+    h(
+      "label.option",
+      { "data-key": "fading" },
+      h("input", { type: "checkbox", checked: fading, disabled: !mayChange, onchange }),
+      h("span", null, say("log.fading")),
+    )
+  );
+}

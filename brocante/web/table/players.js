@@ -4,7 +4,7 @@ import { sign } from "../base/art.js";
 import { h } from "../base/dom.js";
 import { clockTime, say } from "../base/words.js";
 
-/** @import { Now, View } from "../base/wire.js" */
+/** @import { Now, TableInfo, View } from "../base/wire.js" */
 /** @import { Scene } from "./scene.js" */
 
 /** A sign and an ink for each seat, if the game has none of its own. */
@@ -95,6 +95,13 @@ function states({ info, view }, seat) {
   else if (person?.kind === "person" && person.away) found.push({ name: say("player.away"), picture: "away" });
   return found;
 }
+
+/**
+ * Why a game ended before its end: empty where nobody gave up.
+ * @param {TableInfo} info
+ */
+export const whyItEnded = ({ ended_by: seat, seats }) =>
+  seat === null ? "" : say("player.ended_by", { who: seats[seat].name });
 
 /**
  * Advance the running clocks between two messages.

@@ -44,6 +44,10 @@ export function notices(table) {
     null,
     info.paused &&
       h("p.notice-bar", { role: "status" }, say("table.paused"), seated && button(say("table.resume"), "resume")),
+    info.phase === "playing" &&
+      you.seat !== null &&
+      info.seats[you.seat].resigned &&
+      h("p.notice-bar", { role: "status", "data-key": "resigned" }, say("table.you_resigned")),
     undo !== null &&
       h(
         "p.notice-bar",

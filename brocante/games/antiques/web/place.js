@@ -9,17 +9,22 @@ import { zoneOf } from "../../table/scene.js";
 /** @import { Stack, Zone } from "../../base/wire.js" */
 /** @import { Scene } from "../../table/scene.js" */
 
-/** How many items fit side by side at full size. */
-const ROOMY = 3;
+/** A shop is at least as wide as so many items. */
+const NARROW = 2;
 
 /**
  * @param {Scene} scene
  * @param {number} seat
  */
 export function shop(scene, seat) {
+  const onShow = zoneOf(scene, seat, "case")?.stacks.length ?? 0;
   return h(
     "section.shop",
-    { "data-key": `shop-${seat}`, class: seat === scene.me ? "mine" : "" },
+    {
+      "data-key": `shop-${seat}`,
+      class: seat === scene.me ? "mine" : "",
+      style: { "--n": Math.max(NARROW, onShow) },
+    },
     nameplate(scene, seat),
     drawn(scene, seat),
     shopFront(scene, seat),
@@ -45,7 +50,7 @@ function shopFront(scene, seat) {
       { class: "window", "data-takes": seat === scene.me ? "keep steal salvage" : null },
       h(
         "div.items",
-        { style: { "--n": Math.max(ROOMY, zone.stacks.length) } },
+        null,
         zone.stacks.map((stack) => item(scene, where, stack)),
       ),
     ),

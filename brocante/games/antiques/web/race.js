@@ -3,37 +3,61 @@
 import { h } from "../../base/dom.js";
 import { say } from "../../base/words.js";
 import { markOf, playerMark } from "../../table/players.js";
+import { holding, unfolder } from "../../table/unfold.js";
 
 /** @import { Race } from "../../base/wire.js" */
 /** @import { Scene } from "../../table/scene.js" */
 
 /**
- * It stays open or folded, as the reader left it.
+ * All bonus cards; where there is no room for them a strip of their signs, which unfolds them.
  * @param {Scene} scene
  */
 export function race(scene) {
-  const open = document.querySelector("details.race")?.hasAttribute("open") ?? true;
+  const { races } = scene.view.table;
   return h(
-    "details.race",
-    { "data-key": "race", "data-zone": "races", open },
+    "section.race",
+    { "data-key": "race", "data-zone": "races", "aria-label": say("antiques.race"), ...holding("race") },
+    h("h3.zone-title", null, say("antiques.race"), " ", legend()),
     h(
-      "summary.zone-title",
+      "div.bonuses",
       null,
-      say("antiques.race"),
+      legend(),
       h(
-        "span.legend",
-        { "aria-hidden": "true" },
-        h("span.on-show", null, say("antiques.on_show")),
-        h("span.unseen", null, say("antiques.unseen")),
+        "ul",
+        null,
+        races.map((bonus) => bonusCard(scene, bonus)),
       ),
     ),
-    h(
-      "ul.bonuses",
-      null,
-      scene.view.table.races.map((bonus) => bonusCard(scene, bonus)),
+    unfolder(
+      "race",
+      "all",
+      { class: "strip", "data-folds": true },
+      h("span.for-ears", null, say("antiques.race")),
+      races.map((bonus) => inShort(scene, bonus)),
     ),
   );
 }
+
+const legend = () =>
+  h(
+    "span.legend",
+    { "aria-hidden": "true" },
+    h("span.on-show", null, say("antiques.on_show")),
+    h("span.unseen", null, say("antiques.unseen")),
+  );
+
+/**
+ * A bonus card in short: its sign, and how many the viewer has; for others what it is worth.
+ * @param {Scene} scene
+ * @param {Race} bonus
+ */
+const inShort = (scene, { mark, points, counts }) =>
+  h(
+    "span.in-short",
+    { "data-key": mark.name, class: `ink-${mark.ink}`, "aria-hidden": "true" },
+    h("span.emblem", null, mark.sign),
+    h("b", null, counts[scene.me] ?? points),
+  );
 
 /**
  * @param {Scene} scene

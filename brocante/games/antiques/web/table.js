@@ -21,7 +21,7 @@ export function draw(scene) {
       null,
       h(
         "div.street",
-        { style: { "--shops": seats.length } },
+        null,
         seats.map((seat) => shop(scene, seat)),
       ),
       h("div.stall", null, deck(scene), discards(scene)),

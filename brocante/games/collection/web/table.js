@@ -12,28 +12,36 @@ import { place } from "./place.js";
 export { flights } from "./flights.js";
 
 /**
+ * Where the hands and the point cards of the others lie, beside their sets or below them; whether one's own hand lies below
+ * one's sets; whether sets are cropped. The style knows these words.
+ */
+const ARRANGEMENTS = [
+  "below",
+  "beside",
+  "row",
+  "below stacked",
+  "beside stacked",
+  "cropped below",
+  "cropped beside",
+  "cropped below stacked",
+  "cropped beside stacked",
+];
+
+/**
  * @param {Scene} scene
  * @returns {DrawnTable}
  */
 export function draw(scene) {
+  const all = others(scene);
   return {
     table: h(
       "div.collection",
-      { class: scene.me < 0 ? "watched" : "", style: { "--others": others(scene).length } },
-      h(
-        "div.col-others",
-        null,
-        others(scene).map((seat) => place(scene, seat)),
-      ),
-      h(
-        "div.col-mine",
-        null,
-        scene.me >= 0 && place(scene, scene.me),
-        h("div.col-centre", null, pile(scene, "pack"), pile(scene, "discard")),
-      ),
+      { class: scene.me < 0 ? "watched" : "", style: { "--others": all.length } },
+      all.map((seat) => place(scene, seat)),
+      h("div.col-centre", null, pile(scene, "pack"), pile(scene, "discard")),
     ),
-    hand: scene.me < 0 ? null : hand(scene, scene.me),
-    arrangements: ["beside", "below", "cropped"], // where a player's hand and point cards lie; sets without names
+    hand: scene.me < 0 ? null : h("div.col-own", null, place(scene, scene.me), hand(scene, scene.me)),
+    arrangements: ARRANGEMENTS,
     choices: h("div.row", null, unplaced(scene.view, ["end"]).map(offerButton)),
   };
 }
