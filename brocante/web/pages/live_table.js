@@ -28,6 +28,7 @@ import { atRest, during, sceneOf } from "../table/scene.js";
 import { Stage, drawingOf } from "../table/stage.js";
 import { Strip, stripButton } from "../table/strip.js";
 import { answers, asking, mustAsk } from "../table/sure.js";
+import { tabTitle } from "../table/tab_title.js";
 import { controls, notices, takeBack, updateUndo } from "../table/undo_pause_resign.js";
 
 /** @import { Page } from "../base/router.js" */
@@ -90,7 +91,7 @@ export class LiveTable {
     this.strip = new Strip(this.log);
     this.fresh = new FreshMarks();
     this.glimpses = new Glimpses(() => this.show());
-    this.chat = new Chat((text) => this.command("chat", { text }));
+    this.chat = new Chat(id, (said) => this.command("chat", said));
     this.handlers = {
       scene: () => this.scene,
       play: (/** @type {any} */ move, /** @type {Element} */ place) => this.play(move, place),
@@ -225,10 +226,9 @@ export class LiveTable {
    * @param {boolean} isReload the player has seen it before the page was reloaded
    */
   handleEvent(event, isNow, isReload) {
-    const who = this.info.seats[event.seat ?? -1]?.name ?? "";
     const said = event.said ?? [];
     this.log.addPictures(event.pictures);
-    if (event.category === "chat") this.chat.say(event.name || who, event.text ?? "", Boolean(event.allies));
+    if (event.category === "chat") this.hear(event, isNow);
     else if (IN_CHAT.includes(event.category)) for (const line of said) this.chat.note(line);
     else {
       if (event.event === "started") this.log.begin([]);
@@ -242,7 +242,16 @@ export class LiveTable {
     this.moments.push(...whole);
     for (const moment of event.moments ?? []) if (!whole.includes(moment)) this.log.announce([moment.text]);
     if (event.die) rollDie(event.die);
-    if (event.category === "chat" && event.seat !== this.you.seat) document.body.classList.add("fresh-talk");
+  }
+
+  /**
+   * Hear what somebody says.
+   * @param {TableEvent} event
+   * @param {boolean} isNow
+   */
+  hear({ seat = null, name, text = "", reaction = "", allies = false }, isNow) {
+    const who = name || (this.info.seats[seat ?? -1]?.name ?? "");
+    this.chat.say({ who, seat, text, reaction, allies }, { isNow, isOwn: seat !== null && seat === this.you.seat });
   }
 
   /** The seat whose turns decide what is news: the player's own, or for spectators the actor's. */
@@ -366,8 +375,7 @@ export class LiveTable {
       stage.moves,
       h("h2.side-title", null, say("log.label")),
       this.log.lines,
-      h("h2.side-title.talk", null, say("chat.label")),
-      this.chat.element,
+      this.chat.parts,
     );
     const toggle = () => {
       document.body.classList.toggle("side-open");
@@ -397,7 +405,11 @@ export class LiveTable {
     if (!stage || this.isClosed) return;
     document.body.dataset.phase = info.phase;
     document.body.dataset.asked = String(this.isAsked);
-    document.title = `${this.isAsked ? "● " : ""}${this.box.title} – Brocante`; // can be seen from another tab
+    document.title = tabTitle(this.box.title, this);
+    this.chat.suit({
+      isAlone: info.seats.filter(({ kind }) => kind === "person").length < 2,
+      isWatching: this.you.seat === null && info.phase !== "open",
+    });
     document.body.classList.toggle("seated", this.you.seat !== null);
     document.body.classList.toggle("paused", info.paused);
     become(this.controls, controls(this));
