@@ -9,6 +9,7 @@ import { busy, pressed } from "../base/progress.js";
 import { giveUp } from "../base/router.js";
 import { choose, pace } from "../base/settings.js";
 import { playSound } from "../base/sounds.js";
+import { toast } from "../base/toast.js";
 import { topBar } from "../base/top_bar.js";
 import { say } from "../base/words.js";
 import { rulesButtons } from "./rules.js";
