@@ -11,7 +11,8 @@ const KEY = "brocante";
  * @property {"auto" | "light" | "dark"} theme
  * @property {Speed} speed how fast things move
  * @property {BotsPace} bots how fast bots move, for somebody who plays alone with them
- * @property {boolean} sound
+ * @property {"off" | "turn" | "all"} sounds when there is something to hear: never, at one's turn, at everything
+ * @property {string[]} muted players who are not heard: the table and the name
  * @property {"never" | "risky" | "always"} ask before which moves the player is asked whether they are meant
  * @property {string} name of the player
  * @property {string[]} known games that were learned or played here
@@ -25,7 +26,8 @@ const DEFAULTS = {
   theme: "auto",
   speed: "quick",
   bots: "quick",
-  sound: false,
+  sounds: "turn",
+  muted: [],
   ask: "risky",
   name: "",
   known: [],

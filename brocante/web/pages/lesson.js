@@ -16,6 +16,7 @@ import { listenForKeys, listenForPointer } from "../table/input.js";
 import { Log } from "../table/log.js";
 import { during, sceneWithNames } from "../table/scene.js";
 import { Stage, drawingOf } from "../table/stage.js";
+import { unfoldAround } from "../table/unfold.js";
 
 /** @import { Page } from "../base/router.js" */
 /** @import { GameInfo, LessonInfo, LessonReply, Moment, Move } from "../base/wire.js" */
@@ -209,7 +210,10 @@ class Lesson {
     this.guide.dataset.pointsAt = where ?? "";
     const there =
       where && document.querySelector(`[data-pile="${CSS.escape(where)}"], [data-zone="${CSS.escape(where)}"]`);
-    if (there) there.classList.add("pointed-at");
+    if (there) {
+      unfoldAround(there);
+      there.classList.add("pointed-at");
+    }
     const touchable = document.querySelector("#play [data-moves][aria-disabled=false]");
     for (const part of [there, touchable]) if (part) part.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
