@@ -68,7 +68,7 @@ class Passage(NamedTuple):
 def mark_clauses(tokens: list[Token], pictures: dict[str, list[str]]) -> None:
     """Give every clause an anchor where it is laid down, and its pictures a place there."""
     places: dict[str, Passage] = {}
-    for passage in texts(tokens):
+    for passage in passages(tokens):
         for clause in CLAUSE.findall(passage.text.content):
             if clause not in places or (passage.is_title and not places[clause].is_title):
                 places[clause] = passage
@@ -82,7 +82,7 @@ def mark_clauses(tokens: list[Token], pictures: dict[str, list[str]]) -> None:
             paragraph.children.insert(0, Token("html_inline", "", 0, content=shown))
 
 
-def texts(tokens: list[Token]) -> Iterator[Passage]:
+def passages(tokens: list[Token]) -> Iterator[Passage]:
     """What is written after the introduction."""
     is_introduction, is_heading = True, False
     for token in tokens:
