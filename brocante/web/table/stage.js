@@ -98,15 +98,15 @@ export class Stage {
    * Show the table and what may be done, with an animation of what has changed.
    * @param {Scene} scene
    * @param {Child[]} [besides] buttons for what can be done besides moves
-   * @param {{ still?: boolean }} [how] still: without an animation
+   * @param {{ still?: boolean, also?: Flight[] }} [how] still: without an animation; also: what flies though no view tells it
    */
-  show(scene, besides = [], { still = false } = {}) {
+  show(scene, besides = [], { still = false, also = [] } = {}) {
     if (this.scene && !this.element.isConnected) return; // the reader has left the page meanwhile
     const before = this.scene?.view;
     this.scene = scene;
     document.body.dataset.game = scene.view.game;
     if (still || !before || before.viewer !== scene.view.viewer) return this.render(scene, besides);
-    return animate(this.flights(before, scene.view), () => this.render(scene, besides));
+    return animate([...this.flights(before, scene.view), ...also], () => this.render(scene, besides));
   }
 
   /**
