@@ -51,7 +51,7 @@ const ABREAST = 2.3;
 /** @param {Scene} scene */
 export function river(scene) {
   return h(
-    "div.river",
+    "div.map",
     { "data-key": "river" },
     drawing("port", WIDE.name, { class: "wide-map" }),
     drawing("port", TALL.name, { class: "tall-map" }),
@@ -69,6 +69,8 @@ function harbour(scene, key) {
   const zone = boardZone(scene, key);
   if (!zone) return null;
   const where = `board.${key}`;
+  const heaps = key === "gaia" ? centreHeaps(scene) : [];
+  const note = heaps.length ? heaps.map(({ words }) => words).join(", ") : zone.note;
   const card = {
     kind: "harbour",
     name: zone.title,
@@ -79,7 +81,7 @@ function harbour(scene, key) {
     foot: "",
     does: null,
   };
-  const quay = { card, count: 1, goal: 0, note: zone.note, moves: zone.moves, chosen: false, why: zone.why };
+  const quay = { card, count: 1, goal: 0, note, moves: zone.moves, chosen: false, why: zone.why };
   const sites = zone.stacks.filter((stack) => !isBoat(stack));
   return h(
     "section.harbour",
@@ -90,12 +92,17 @@ function harbour(scene, key) {
       quay,
       { class: "quay" },
       h("span.harbour-name", null, zone.title, zone.note && h("small", null, zone.note)),
+      heaps.length > 0 &&
+        h(
+          "span.heaps",
+          null,
+          heaps.map(({ heap }) => heap),
+        ),
     ),
     h(
       "div.sites",
       null,
       sites.map((stack) => site(scene, where, stack)),
-      key === "gaia" && piles(scene),
     ),
   );
 }
@@ -146,26 +153,31 @@ function site(scene, where, stack) {
 const harvested = (seat, kind) =>
   h("span.ink-wine", { "data-pile": pileOf(seat, "estates", kind) }, drawing("port", "barrel"));
 
-/** @param {Scene} scene */
-function piles(scene) {
+/**
+ * The deck, the used cards and the supply, each with its words.
+ * @param {Scene} scene
+ */
+function centreHeaps(scene) {
   /** @type {[string, string | null][]} */
   const drawn = [
     ["deck", "back"],
     ["used", null],
     ["supply", "barrel"],
   ];
-  return drawn.map(([key, name]) => {
+  return drawn.flatMap(([key, name]) => {
     const zone = centreZone(scene, key);
-    return zone?.stacks.map((stack) =>
-      piece(
+    return (zone?.stacks ?? []).map((stack) => {
+      const words = `${zone?.title}: ${stack.count}`;
+      const heap = piece(
         scene,
         `centre.${key}`,
         stack,
-        { class: `heap ink-wine ${key}`, "aria-label": `${zone.title}: ${stack.count}` },
+        { class: `heap ink-wine ${key}`, "aria-label": words },
         name ? drawing("port", name) : h("span.laid"),
-        h("span", null, zone.title, " ", h("b", null, stack.count)),
-      ),
-    );
+        h("span", null, zone?.title, " ", h("b", null, stack.count)),
+      );
+      return { heap, words };
+    });
   });
 }
 
