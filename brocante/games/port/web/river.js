@@ -47,6 +47,8 @@ const TALL = {
 const HARBOURS = ["gaia", "baixo", "cima", "superior"];
 /** The distance between two boats, in points of the river. */
 const ABREAST = 2.3;
+/** The room that a boat takes where the river is not drawn, in pixels. */
+const [OWN_BOAT, OTHER_BOAT] = [46, 26];
 
 /** @param {Scene} scene */
 export function river(scene) {
@@ -182,26 +184,35 @@ function centreHeaps(scene) {
 }
 
 /**
- * The boats in a harbour lie one behind the other, each player's always in the same place.
+ * The boats in a harbour lie one behind the other, each player's always in the same place; where the river is not drawn, the
+ * viewer's comes first.
  * @param {Scene} scene
  * @param {Harbour} key
  */
 function boatsAt(scene, key) {
-  const zone = boardZone(scene, key);
-  return (zone?.stacks ?? []).filter(isBoat).map((stack, n) => boat(scene, key, stack, n));
+  const boats = (boardZone(scene, key)?.stacks ?? []).filter(isBoat);
+  const strangers = boats.filter((stack) => seatOf(stack) !== scene.me);
+  const room = strangers.length < boats.length ? OWN_BOAT : 0;
+  return boats.map((stack) => {
+    const n = strangers.indexOf(stack);
+    return boat(scene, key, stack, n < 0 ? 0 : room + n * OTHER_BOAT);
+  });
 }
+
+/** @param {Stack} stack of a boat */
+const seatOf = ({ card }) => Number(card?.kind.split("-")[1]);
 
 /**
  * @param {Scene} scene
  * @param {Harbour} key
  * @param {Stack} stack
- * @param {number} n how many are before it in the harbour
+ * @param {number} aside pixels to the next boat where the river is not drawn
  */
-function boat(scene, key, stack, n) {
-  const seat = Number(stack.card?.kind.split("-")[1]);
+function boat(scene, key, stack, aside) {
+  const seat = seatOf(stack);
   const mark = markOf(scene.view, seat);
-  const aside = (seat - (scene.view.table.places.length - 1) / 2) * ABREAST;
-  const [[x, y], [tallX, tallY]] = [WIDE, TALL].map(({ river, landings }) => pointOn(river, landings[key] + aside));
+  const abreast = (seat - (scene.view.table.places.length - 1) / 2) * ABREAST;
+  const [[x, y], [tallX, tallY]] = [WIDE, TALL].map(({ river, landings }) => pointOn(river, landings[key] + abreast));
   return piece(
     scene,
     `board.${key}`,
@@ -211,7 +222,7 @@ function boat(scene, key, stack, n) {
       "data-key": `boat-${seat}`,
       "data-fly": `boat-${seat}`,
       "data-tip": stack.card?.name,
-      style: { "--harbour": key, "--n": n, "--x": x, "--y": y, "--tall-x": tallX, "--tall-y": tallY },
+      style: { "--harbour": key, "--aside": aside, "--x": x, "--y": y, "--tall-x": tallX, "--tall-y": tallY },
     },
     drawing("port", "boat"),
     h("i", null, mark.sign),
