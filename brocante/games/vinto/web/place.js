@@ -81,8 +81,13 @@ function slot(scene, seat, zone, stack, k) {
  * @param {Scene} scene
  * @param {Gesture} gesture
  */
-const gestureMark = ({ view }, { seat, does }) =>
-  h("span.gesture", { class: does }, drawing("vinto", does === "move" ? "swap" : "eye"), playerMark(view, seat));
+const gestureMark = ({ view, me }, { seat, does }) =>
+  h(
+    "span.gesture",
+    { class: does },
+    drawing("vinto", does === "move" ? "swap" : "eye"),
+    seat !== me && playerMark(view, seat),
+  );
 
 /**
  * The same in words.
