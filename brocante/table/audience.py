@@ -20,7 +20,8 @@ from brocante.table.facts import Fact
 from brocante.table.fair import commitment
 from brocante.table.live_table import LiveTable
 from brocante.table.table_fields import Happening
-from brocante.wire.events import Event, Now, SeatInfo, TableInfo
+from brocante.table.taking_back import undo_state
+from brocante.wire.events import Event, Now, SeatInfo, TableInfo, UndoState
 
 #: Steps whose lines of the log a newcomer is told.
 RECENT = 200
@@ -218,6 +219,7 @@ def info(table: LiveTable) -> TableInfo:
         agreed=tuple(sorted(table.agreed)),
         again=tuple(sorted(table.again)),
         games=len(table.finished),
+        taken_back=tuple(table.taken_back_by_seat),
         winners=table.winners,
         commitment=commitment(table.seed),
         closed=table.closed is not None,
@@ -274,6 +276,11 @@ def waiting_prompt(table: LiveTable, game: Game, viewer: int) -> Text | None:
     if table.together:
         return Text("table.prompt.together")
     return Text("prompt.wait", player=Player(viewer)) if game.actor == viewer else None
+
+
+def undo_for(table: LiveTable, viewer: int) -> UndoState | None:
+    """What would become of a viewer's last move if they asked to take it back; None for those who watch."""
+    return undo_state(table, viewer) if 0 <= viewer < len(table.seats) and table.seats[viewer].who else None
 
 
 def legal(table: LiveTable, viewer: int) -> list[dict[str, Any]] | None:

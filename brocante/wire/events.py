@@ -8,6 +8,9 @@ from brocante.engine.view import Gesture
 from brocante.table.facts import Category, Clock, Pace
 from brocante.table.table_fields import Phase
 
+#: What would become of a viewer's last move if they asked to take it back (docs/api.md).
+UndoState = Literal["", "free", "ask", "bots", "shown", "over"]
+
 
 class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     """Something that happened, as one viewer is told it."""
@@ -59,6 +62,7 @@ class TableInfo(msgspec.Struct, frozen=True):
     winners: tuple[int, ...]
     commitment: str  # to the seed of this game or, when none is being played, of the next one
     closed: bool = False  # the last game could not be played to its end: its rules are gone
+    taken_back: tuple[int, ...] = ()  # how many moves each seat has taken back in this game
     ended_by: int | None = None  # the seat that gave up, where that ended the game
     fading: bool = True  # the log forgets what players are to remember
     pace: Pace = "people"  # of bots

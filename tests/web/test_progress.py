@@ -470,6 +470,7 @@ async def waiting_room(visitor: Visitor) -> None:
 async def in_a_game(visitor: Visitor) -> None:
     await visitor.sit_with_bots("vinto")
     await visitor.wait_for_turn()
+    await visitor.press("chat.label")
     await visitor.page.get_by_role("textbox", name=visitor.say("chat.field")).fill("Good evening.")
 
 
@@ -488,7 +489,7 @@ async def after_a_game(visitor: Visitor) -> None:
         (waiting_room, "label[data-key=public]"),
         (in_a_game, "#controls [data-do=undo]"),
         (in_a_game, "#controls [data-key=pause]"),
-        (in_a_game, ".chat-form button"),
+        (in_a_game, ".chat-form [type=submit]"),
         (after_a_game, "[data-do=again]"),
     ],
 )

@@ -11,9 +11,12 @@ const KEY = "brocante";
  * @property {"auto" | "light" | "dark"} theme
  * @property {Speed} speed how fast things move
  * @property {BotsPace} bots how fast bots move, for somebody who plays alone with them
- * @property {boolean} sound
+ * @property {"off" | "turn" | "all"} sounds when there is something to hear: never, at one's turn, at everything
+ * @property {string[]} muted players who are not heard: the table and the name
  * @property {"never" | "risky" | "always"} ask before which moves the player is asked whether they are meant
  * @property {string} name of the player
+ * @property {string[]} known games that were learned or played here
+ * @property {Record<string, import("../pages/new_game.js").Liking>} likings what each game was last played with
  * @property {boolean} guest whether this browser has a guest's cookie; without one the server is not asked who they are
  */
 
@@ -23,9 +26,12 @@ const DEFAULTS = {
   theme: "auto",
   speed: "quick",
   bots: "quick",
-  sound: false,
+  sounds: "turn",
+  muted: [],
   ask: "risky",
   name: "",
+  known: [],
+  likings: {},
   guest: false,
 };
 

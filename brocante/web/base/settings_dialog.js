@@ -38,12 +38,9 @@ export function openSettings() {
     ),
     choice(
       say("settings.sound"),
-      settings.sound ? "on" : "off",
-      [
-        ["off", say("settings.off")],
-        ["on", say("settings.on")],
-      ],
-      (sound) => choose({ sound: sound === "on" }),
+      settings.sounds,
+      ["off", "turn", "all"].map((sounds) => [sounds, say(`settings.sound_${sounds}`)]),
+      (sounds) => choose({ sounds: /** @type {any} */ (sounds) }),
     ),
     choice(
       say("settings.ask"),
@@ -51,7 +48,7 @@ export function openSettings() {
       ["never", "risky", "always"].map((ask) => [ask, say(`settings.ask_${ask}`)]),
       (ask) => choose({ ask: /** @type {any} */ (ask) }),
     ),
-    h("p.small", null, say("settings.keys")),
+    h("p.small.key-hints", null, say("settings.keys")),
   );
 }
 

@@ -1,4 +1,4 @@
-/** Small synthesized sounds. They are off by default. */
+/** Small synthesized sounds. By default there is one only when something is asked, and when a game is over. */
 
 import { settings } from "./settings.js";
 
@@ -28,9 +28,13 @@ const SOUNDS = {
   ],
 };
 
+/** The sounds that call the player. */
+const CALLS = ["turn", "over"];
+
 /** @param {"card" | "die" | "points" | "turn" | "over"} name */
 export function playSound(name) {
-  if (!settings.sound) return;
+  const isWanted = settings.sounds === "all" || (settings.sounds === "turn" && CALLS.includes(name));
+  if (!isWanted || !navigator.userActivation?.hasBeenActive) return; // browsers allow none before the first click
   audio ??= new AudioContext();
   let at = audio.currentTime;
   for (const [pitch, length] of SOUNDS[name]) {

@@ -33,7 +33,6 @@ import * as defaultDrawing from "./default_drawing.js";
  * @property {HTMLElement} table
  * @property {HTMLElement | null} hand
  * @property {HTMLElement | null} [choices] the offers that lie nowhere on the table, if plain buttons will not do
- * @property {string[]} [arrangements] names of ways to arrange it (fit.js), which its style finds as data-arrangement of #play
  */
 
 /**
@@ -88,9 +87,8 @@ export class Stage {
     this.moves = h("details#moves", null, h("summary", null, say("table.all_moves")), this.legal);
     this.element = h("main#play", null, this.table, this.bar, this.hand);
     this.parts = [this.table, this.hand];
-    this.arrangements = [""];
-    this.arrangement = "";
     this.unit = 0;
+    this.first = 0;
     /** @type {Scene | null} */
     this.scene = null;
     keepFitting(this);
@@ -131,7 +129,6 @@ export class Stage {
     become(this.table, drawn.table);
     become(this.hand, drawn.hand);
     this.hand.hidden = !drawn.hand;
-    this.arrangements = drawn.arrangements ?? [""];
     if (this.prompt.textContent !== scene.view.prompt) this.prompt.textContent = scene.view.prompt;
     const own = drawn.choices ?? unplaced(scene.view).map(offerButton);
     become(this.choices, h("div.row", null, own, besides));

@@ -19,7 +19,7 @@ let hiding;
 
 /** Show tips for whatever is pointed at or focused. A finger points at nothing: it asks by a touch. */
 export function listenForTips() {
-  tip = h("div#tip", { role: "tooltip", hidden: true, onclick: openClause, onkeydown: leaveLinks });
+  tip = h("div#tip", { role: "tooltip", hidden: true, onclick: clicked, onkeydown: leaveLinks });
   document.body.append(tip);
   addEventListener("pointerover", (event) => event.pointerType !== "touch" && consider(event.target));
   addEventListener("focusin", (event) => {
@@ -111,6 +111,17 @@ export function openClause(event) {
   const { clause } = target.dataset;
   const game = document.body.dataset.game ?? "";
   busy(target, async (stop) => (await import("../pages/rules.js")).openRulesOf(game, stop, clause)).then(hideTip);
+}
+
+/**
+ * A tip is in nobody's way: besides its links, a click goes to what lies beneath it.
+ * @param {MouseEvent} event
+ */
+function clicked(event) {
+  if (event.target instanceof HTMLAnchorElement) return openClause(event);
+  hideTip();
+  const beneath = document.elementFromPoint(event.clientX, event.clientY);
+  if (beneath instanceof HTMLElement) beneath.click();
 }
 
 /**
