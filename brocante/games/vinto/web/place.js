@@ -47,7 +47,7 @@ function row(scene, seat, zone) {
  * @param {number} cards
  */
 const perLine = (cards) =>
-  Object.fromEntries([4, 5, 7, 10].map((most) => [`--in-${most}`, Math.ceil(cards / Math.ceil(cards / most)) || 1]));
+  Object.fromEntries([4, 6, 7, 10].map((most) => [`--in-${most}`, Math.ceil(cards / Math.ceil(cards / most)) || 1]));
 
 /**
  * A card in its slot, or a gap. A card that lies open among hidden ones is seen for a moment only.
