@@ -22,7 +22,7 @@ from brocante.engine.options import GIVEN, Option, Value, complete_options
 from brocante.engine.rule import Rule, is_rule
 from brocante.engine.state import CHANCE, NOBODY, copied, from_bytes, new
 from brocante.engine.text import Text, add_catalogue
-from brocante.engine.view import Award, Moment
+from brocante.engine.view import Award, Gesture, Moment
 
 
 class Box:
@@ -276,6 +276,10 @@ class Box:
         if not self.has_moments:
             return None
         return self._view.moment(self.seen(before, viewer), move, self.seen(after, viewer), viewer)
+
+    def gesture(self, before: Any, move: Move | None, after: Any) -> Gesture | None:
+        """What everyone sees a player do with cards that lie face down."""
+        return self._view.gesture(before, move, after)
 
     def tell(self, before: Any, move: Move | None, after: Any, viewer: int, news: bool) -> list[Text]:
         """The lines of the log for a step, from states already hidden."""

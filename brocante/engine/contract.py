@@ -14,7 +14,7 @@ import numpy as np
 from brocante.engine.errors import IllegalMove
 from brocante.engine.moves import Move, Together
 from brocante.engine.text import Text, Words
-from brocante.engine.view import Award, Card, Moment, Table
+from brocante.engine.view import Award, Card, Gesture, Moment, Table
 
 #: A line of a record.
 Line = dict[str, Any]
@@ -147,6 +147,10 @@ class ViewFile(Protocol):
     def moment(self, before: Any, move: Move | None, after: Any, viewer: int) -> Moment | None:
         """What the viewer sees only while a step happens, from states that hide what they do not know but still show
         what they will have to remember."""
+        return None
+
+    def gesture(self, before: Any, move: Move | None, after: Any) -> Gesture | None:
+        """What everyone sees a player do with cards that lie face down."""
         return None
 
     def picture(self, words: Words) -> Card | None:

@@ -177,7 +177,7 @@ class Game:
         if not self.steps or self.actor != seat:
             return False
         last = self.steps[-1]
-        return last.move is not None and last.move.seat == seat and not reveals(self.box, last)
+        return last.move is not None and last.move.seat == seat and not reveals(self.box, last, seat)
 
     # --- the result ---
 
@@ -295,17 +295,17 @@ class Game:
         self._check_viewer(seat)
         if self.is_over or not self.box.forgets:
             return []
-        numbers = range(max(since, self._news_begin(seat)), len(self.steps))
+        numbers = range(max(since, self.news_begin(seat)), len(self.steps))
         return [text for number in numbers for text in self.steps[number].log(self.box, seat, news=False)]
 
     def is_news(self, seat: int, number: int) -> bool:
         """Whether a person at the seat has just witnessed a step: it came after their last turn. When the game is over,
         nobody needs to remember anything, and every step is news."""
-        return self.is_over or number >= self._news_begin(seat)
+        return self.is_over or number >= self.news_begin(seat)
 
-    def _news_begin(self, seat: int) -> int:
-        """The first step after the last turn of a seat (for a spectator: of the player who is to decide). A turn
-        that is still going on does not count."""
+    def news_begin(self, seat: int) -> int:
+        """The number of the first step after the last turn of a seat (for a spectator: of the player who is to decide).
+        A turn that is still going on does not count."""
         if seat == NOBODY:
             seat = self.actor if self.actor >= 0 else self._last_mover()
         number, others_acted = len(self.steps), False

@@ -8,7 +8,7 @@ from brocante.engine.box import Box
 from brocante.engine.moves import Move
 from brocante.engine.state import NOBODY
 from brocante.engine.text import Text
-from brocante.engine.view import Moment
+from brocante.engine.view import Gesture, Moment
 
 #: The key of a line that the table writes itself.
 EVENT = "event"
@@ -53,3 +53,8 @@ class Step(msgspec.Struct, frozen=True, gc=False):  # a server holds a great man
         before, after = self.states(box)
         moment = box.moment(before, self.move, after, seat)
         return moment and msgspec.structs.replace(moment, table=moment.table.untouchable())
+
+    def gesture(self, box: Box) -> Gesture | None:
+        """What everyone sees a player do with cards that lie face down."""
+        before, after = self.states(box)
+        return box.gesture(before, self.move, after)

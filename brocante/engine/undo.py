@@ -1,4 +1,4 @@
-"""Whether a move may be taken back by its player."""
+"""Whether a move has shown a player something, so that it cannot be taken back."""
 
 from typing import Any
 
@@ -12,22 +12,25 @@ from brocante.engine.view import Moment
 REDEALS = 64
 
 
-def reveals(box: Box, step: Step) -> bool:
-    """Whether a move may have shown its player something new: whether some of the states that looked the same to them
-    before look different afterwards, if only for a moment. Only what the player is shown counts, not what they may
-    remember: otherwise a player could refresh their memory by taking back a look at a card."""
+def reveals(box: Box, step: Step, seat: int, redeals: int = REDEALS) -> bool:
+    """Whether a move may have shown a player something new: whether some of the states that looked the same to them
+    before look different afterwards, if only for a moment, or would not have allowed another player this move. Only
+    what the player is shown counts, not what they may remember: otherwise a player could refresh their memory by taking
+    back a look at a card."""
     assert step.move is not None
-    seat, rng = step.move.seat, generator("undo")
+    rng = generator("undo")
     before, after = step.states(box)
 
     def look(before: Any, after: Any) -> tuple[bytes, Moment | None]:
         return box.shown(after, seat).tobytes(), box.moment(before, step.move, after, seat)
 
     looked = look(before, after)
-    for _ in range(REDEALS):
+    for _ in range(redeals):
         other = box.redealt(before, seat, rng, from_shown=True)
         after = copied(other)
         for action in step.actions:
+            if step.move.seat != seat and action not in box.legal(after):
+                return True
             box.running.apply(after, action)
         if look(other, after) != looked:
             return True

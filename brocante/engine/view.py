@@ -160,6 +160,14 @@ class Moment(msgspec.Struct, frozen=True):
     pause: bool  # the reader says when to go on; otherwise it passes by itself
 
 
+class Gesture(msgspec.Struct, frozen=True):
+    """What everyone sees a player do with cards that lie face down: look at them, show them, or move them."""
+
+    seat: int
+    does: Literal["look", "show", "move"]
+    at: tuple[str, ...]  # where the cards lie, or lay: "2.row.3" is the fourth of seat 2's row
+
+
 class View(msgspec.Struct, frozen=True):
     """All that a seat is shown: the table, whose decision it is, what is asked, what may be done, how it ended."""
 

@@ -8,8 +8,9 @@ from brocante.engine.text import Language
 from brocante.server.room import Room
 from brocante.server.session import Session
 from brocante.table import Fact, LiveTable, audience
+from brocante.table.recap import turns_since
 from brocante.wire.events import Event
-from brocante.wire.socket_codec import Done, News, Welcome, You, encode
+from brocante.wire.socket_codec import Done, Frame, News, Welcome, You, encode
 
 
 def broadcast(room: Room, facts: list[Fact], at: float, by: Session | None = None, request: int | None = None) -> None:
@@ -57,6 +58,7 @@ def welcome(table: LiveTable, session: Session, at: float, events: list[Event] |
             log=[session.language.say(text, table.dealt_to) for text in texts] if events is None else None,
             later=[session.language.say(text, table.dealt_to) for text in later],
             pictures=audience.pictures(table.box, texts, session.language, table.dealt_to) if in_full else {},
+            undo=audience.undo_for(table, session.viewer) if in_full else None,
         )
     )
 
@@ -75,6 +77,7 @@ def news(table: LiveTable, session: Session, facts: int, at: float, *, whole: bo
             table=audience.info(table) if whole else None,
             view=encoded_view(table, session.viewer, session.language) if in_full else None,
             legal=None if in_full else audience.legal(table, session.viewer),
+            undo=audience.undo_for(table, session.viewer) if in_full else None,
         )
     )
 
@@ -83,6 +86,22 @@ def encoded_view(table: LiveTable, viewer: int, language: Language, begun: tuple
     """What a viewer sees of the game, as JSON in a language."""
     view = audience.view(table, viewer, begun)
     return None if view is None else msgspec.Raw(view.encoded(language, table.dealt_to))
+
+
+def recap(table: LiveTable, viewer: int, language: Language) -> list[Frame]:
+    """What has happened since a viewer's last turn, in a language."""
+    if table.game is None:
+        return []
+    eyes, names = audience.witness(viewer, table.game.players), table.dealt_to
+    return [
+        Frame(
+            turn.seat,
+            [language.say(text, names) for text in turn.said],
+            msgspec.Raw(turn.view(table.box, eyes).encoded(language, names)),
+            audience.pictures(table.box, turn.said, language, names),
+        )
+        for turn in turns_since(table.game, eyes)
+    ]
 
 
 def you_at(table: LiveTable, who: str) -> You:

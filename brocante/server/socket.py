@@ -12,13 +12,13 @@ from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocketDisconnect
 
 from brocante.engine.errors import BrocanteError
-from brocante.server.broadcast import encoded_view
+from brocante.server.broadcast import encoded_view, recap
 from brocante.server.http_errors import HttpRefused, answer_to, decoded, refusal_of, status_and_code
 from brocante.server.identity import check_origin
 from brocante.server.rate_limits import Bucket
 from brocante.server.room import Room
 from brocante.server.session import Session
-from brocante.wire.socket_codec import NotDone, Seen, decode_request, encode
+from brocante.wire.socket_codec import NotDone, Recapped, Seen, decode_request, encode
 
 if TYPE_CHECKING:
     from brocante.server.app import Server
@@ -107,13 +107,13 @@ class Socket:
                     await self.dispatch(frame, room, session)
 
     async def dispatch(self, frame: str, room: Room, session: Session) -> None:
-        """Carry out one request: a command for the table, or a look at it."""
+        """Carry out one request: a command for the table, a look at it, or a recap."""
         began = time.perf_counter()
         number, do = None, "unreadable"
         metrics = self._server.metrics
         try:
             request = decoded(frame, decode_request)
-            if (request.command is None) == (request.look is None):
+            if not request.asks_for_one_thing:
                 raise HttpRefused(400, "one_thing")
             number = request.id
             if request.command is not None:
@@ -122,6 +122,9 @@ class Socket:
                 do = request.command.kind()
                 await self._server.rooms.do(room, request.command, session.who, session, number)
                 metrics.latency.observe(time.perf_counter() - began)
+            elif request.recap:
+                do = "recap"
+                session.say(Recapped(number, recap(room.table, session.viewer, session.language)))
             elif request.look is not None:
                 do = "look"
                 view = encoded_view(room.table, session.viewer, session.language, tuple(request.look.begun))

@@ -14,13 +14,14 @@ from brocante.engine.game import Game
 from brocante.engine.state import NOBODY
 from brocante.engine.step import Step
 from brocante.engine.text import Language, Player, Text, Words
-from brocante.engine.view import View, as_plain
+from brocante.engine.view import Gesture, View, as_plain
 from brocante.table import facts as f
 from brocante.table.facts import Fact
 from brocante.table.fair import commitment
 from brocante.table.live_table import LiveTable
 from brocante.table.table_fields import Happening
-from brocante.wire.events import Event, Now, SeatInfo, TableInfo
+from brocante.table.taking_back import undo_state
+from brocante.wire.events import Event, Now, SeatInfo, TableInfo, UndoState
 
 #: Steps whose lines of the log a newcomer is told.
 RECENT = 200
@@ -60,9 +61,11 @@ def event(
     faded = tuple([language.say(text, happening.names) for text in later]) if fades else ()
     shown = pictures(box, texts, language, happening.names) if pictured else {}
     seen = tuple(moments(box, happening.steps, player, language, happening.names)) if box.has_moments else ()
+    made = tuple(gestures(box, happening.steps)) if box.has_moments else ()
     if isinstance(fact, f.Moved):
         by = "" if fact.by == "player" else fact.by
-        return Event(number, at, kind, category, fact.seat, said, shown, seen, rolled(happening), by=by, later=faded)
+        die = rolled(happening)
+        return Event(number, at, kind, category, fact.seat, said, shown, seen, die, made, by=by, later=faded)
     heard = message_for(table, fact, number, viewer)
     return Event(
         number,
@@ -73,6 +76,7 @@ def event(
         said=said,
         pictures=shown,
         moments=seen,
+        gestures=made,
         name=getattr(fact, "name", ""),
         text=heard.text if heard else "",
         reaction=(heard.reaction or "") if heard else "",
@@ -111,6 +115,12 @@ def moments(box: Box, steps: Sequence[Step], viewer: int, language: Language, na
     for step in steps:
         if moment := step.moment(box, viewer):
             yield as_plain(moment, language, names)
+
+
+def gestures(box: Box, steps: Sequence[Step]) -> Iterator[Gesture]:
+    for step in steps:
+        if gesture := step.gesture(box):
+            yield gesture
 
 
 def rolled(happening: Happening) -> int:
@@ -209,6 +219,7 @@ def info(table: LiveTable) -> TableInfo:
         agreed=tuple(sorted(table.agreed)),
         again=tuple(sorted(table.again)),
         games=len(table.finished),
+        taken_back=tuple(table.taken_back_by_seat),
         winners=table.winners,
         commitment=commitment(table.seed),
         closed=table.closed is not None,
@@ -265,6 +276,11 @@ def waiting_prompt(table: LiveTable, game: Game, viewer: int) -> Text | None:
     if table.together:
         return Text("table.prompt.together")
     return Text("prompt.wait", player=Player(viewer)) if game.actor == viewer else None
+
+
+def undo_for(table: LiveTable, viewer: int) -> UndoState | None:
+    """What would become of a viewer's last move if they asked to take it back; None for those who watch."""
+    return undo_state(table, viewer) if 0 <= viewer < len(table.seats) and table.seats[viewer].who else None
 
 
 def legal(table: LiveTable, viewer: int) -> list[dict[str, Any]] | None:

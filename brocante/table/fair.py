@@ -89,6 +89,14 @@ def check_seed(header: Mapping[str, Any], told: str | None) -> None:
         raise Unfair("other_deal")
 
 
+def taken_back(path: Path) -> list[int]:
+    """How many moves each seat took back in the game of a record; empty where nobody did."""
+    with path.open("rb") as file:
+        fair = read_line(file.readline()).get("fair")
+    counts = fair.get("taken_back") if isinstance(fair, dict) else None
+    return counts if isinstance(counts, list) and all(type(count) is int for count in counts) else []
+
+
 def is_texts(values: list[Any]) -> bool:
     return all(isinstance(value, str) for value in values)
 

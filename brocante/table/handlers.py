@@ -13,12 +13,14 @@ from brocante.engine.game import Game
 from brocante.engine.moves import Move, read_move
 from brocante.engine.options import options_to_write
 from brocante.engine.text import Text
+from brocante.engine.undo import REDEALS
 from brocante.games import box as find_box
 from brocante.table import commands as c
 from brocante.table import facts as f
 from brocante.table.facts import LEAST_SECONDS, LEAST_WINDOW, MOST_SECONDS, MOST_WINDOW, Clock, Fact
 from brocante.table.fair import new_seed
 from brocante.table.live_table import LiveTable
+from brocante.table.taking_back import moves_since, others, undo_state
 
 LONGEST_NAME, LONGEST_SAID = 24, 300
 #: The rate limit of the chat: so many messages in so many seconds.
@@ -411,36 +413,17 @@ def undo(ctx: Context, _: c.Undo) -> None:
     game, seat = ctx.game, ctx.player
     if ctx.table.paused:
         raise Refused("paused")
-    if is_free(game, seat):
-        ctx.happen(f.Undone(seat, 1))
-        return
-    if not moves_since(game, seat):
-        raise Refused("nothing_to_undo")
-    if ctx.table.undo_asked is not None:
-        raise Refused("undo_asked")
-    if not others(ctx.table, seat):
-        raise Refused("nobody_to_ask")
-    ctx.happen(f.UndoAsked(seat))
-
-
-def is_free(game: Game, seat: int) -> bool:
-    """Whether a player may take back their last move without asking. A decision that all made at the same time is not
-    theirs alone."""
-    if game.together or not game.can_undo(seat):
-        return False
-    before, _ = game.steps[-1].states(game.box)
-    return game.box.together(before) is None
-
-
-def others(table: LiveTable, seat: int) -> set[int]:
-    """The other people who play, all of whom must agree."""
-    return set(table.people) - {seat}
-
-
-def moves_since(game: Game, seat: int) -> int:
-    """How many moves were made since the last one of a seat, with that one; 0 if it has made none."""
-    movers = [step.move.seat for step in reversed(game.steps) if step.move]
-    return movers.index(seat) + 1 if seat in movers else 0
+    match undo_state(ctx.table, seat, REDEALS):
+        case "free" | "bots":
+            ctx.happen(f.Undone(seat, moves_since(game, seat)))
+        case "shown":
+            raise Refused("shown")
+        case "ask" if ctx.table.undo_asked is None:
+            ctx.happen(f.UndoAsked(seat))
+        case "ask":
+            raise Refused("undo_asked")
+        case _:
+            raise Refused("nothing_to_undo")
 
 
 def agree(ctx: Context, _: c.Agree) -> None:

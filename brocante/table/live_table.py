@@ -201,7 +201,7 @@ class LiveTable(TableClocks):
     def _reset_game(self) -> None:
         """Reset what belongs to one game."""
         self.dealt_to, self.retired, self.recorded, self.closed = self.names, None, False, None
-        self.gave_up = None
+        self.gave_up, self.taken_back, self.guessed_shown = None, {}, {}
         self.ended, self.paused, self.committed, self.played, self.again = False, False, False, 0.0, frozenset()
         bank = float(self.clock.seconds) if self.clock.kind == "bank" else 0.0
         self.seats = [msgspec.structs.replace(seat, bank=bank, resigned=False) for seat in self.seats]
@@ -222,7 +222,7 @@ class LiveTable(TableClocks):
             self._finish_unrecorded()
         kept = Finished(zlib.decompress(fact.record), fact.winners)
         is_on_table = self.phase == "over" and fact.game == len(self.finished)
-        if is_on_table and self.game and self.finished[-1].record != kept.record:
+        if is_on_table and self.game and moves_of(self.finished[-1].record) != moves_of(kept.record):
             self._retire_game(fact, len(self.game.steps))
         self.finished[fact.game - 1] = kept
 
@@ -249,6 +249,8 @@ class LiveTable(TableClocks):
 
     def _undo(self, seat: int, moves: int) -> None:
         """Take moves back, but not the time: a player who needed nobody's consent goes on where they left off."""
+        self.taken_back[seat] = self.taken_back.get(seat, 0) + 1
+        self.guessed_shown = {}
         if self.retired:
             self.retired.undo(moves)
         if self.game is None:
@@ -256,8 +258,7 @@ class LiveTable(TableClocks):
         self._charge()
         used, agreed = self.used, self.undo_asked == seat
         for _ in range(moves):
-            self.game.undo()
-            used += self.thought[-1]
+            used += self.thought[-1] if self.game.undo().seat == seat else 0.0
             self.thought.cut(len(self.thought) - 1)
         self._next_decision()
         if self.clock.kind == "move" and not agreed:
@@ -286,6 +287,8 @@ class LiveTable(TableClocks):
         if not self.home:
             nonces = [seat.nonce for seat in self.seats]
             header["fair"] = {"commitment": commitment(self.seed), "seed": self.seed, "nonces": nonces}
+            if self.taken_back:
+                header["fair"]["taken_back"] = self.taken_back_by_seat
         return b"".join(map(line_written, [header, *lines]))
 
     def _lines(self) -> Iterator[dict[str, Any]]:
@@ -306,3 +309,8 @@ class LiveTable(TableClocks):
         for viewer in self.box.viewers:
             if fact.is_for(viewer):
                 self.event_counts[viewer] = self.event_counts.get(viewer, 0) + 1
+
+
+def moves_of(record: bytes) -> bytes:
+    """A record without its header, which has said more and more over time."""
+    return record.partition(b"\n")[2]

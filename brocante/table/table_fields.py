@@ -103,6 +103,10 @@ class TableFields:
     decisions: dict[int, tuple[Decision, ...]] = field(default_factory=dict)  # made while others still may
     undo_asked: int | None = None
     agreed: frozenset[int] = frozenset()  # to the undo
+    taken_back: dict[int, int] = field(default_factory=dict)  # how many moves of this game, by seat
+    #: By seat, whether its last move or what came after it has shown it something: the number of that step, the steps
+    #: looked at so far, and what was found (see `taking_back.py`).
+    guessed_shown: dict[int, tuple[int, int, bool]] = field(default_factory=dict, metadata=NO_SNAPSHOT)
     again: frozenset[int] = frozenset()  # who would play another game
     finished: list[Finished] = field(default_factory=list)  # games that are over, this one too once it is recorded
     recorded: bool = False  # whether this game is
@@ -232,6 +236,11 @@ class TableFields:
     def winners(self) -> tuple[int, ...]:
         """Who has won the game that is over."""
         return self.finished[-1].winners if self.phase == "over" and self.recorded else ()
+
+    @property
+    def taken_back_by_seat(self) -> list[int]:
+        """How many moves each seat has taken back in this game."""
+        return [self.taken_back.get(seat, 0) for seat in range(len(self.seats))]
 
     @property
     def is_outdated(self) -> bool:

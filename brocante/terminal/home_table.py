@@ -14,7 +14,7 @@ from brocante.engine.view import Moment, View
 from brocante.table import Command, LiveTable, audience, handle
 from brocante.table.commands import PlayMove, Tick, Undo
 from brocante.table.facts import BotSat, Committed, Opened, Sat, Started
-from brocante.table.handlers import is_free
+from brocante.table.taking_back import is_free
 from brocante.terminal.game_log import GameLog, LogLine
 from brocante.terminal.table_model import TableModel
 

@@ -4,8 +4,12 @@ from typing import Any, Literal
 
 import msgspec
 
+from brocante.engine.view import Gesture
 from brocante.table.facts import Category, Clock, Pace
 from brocante.table.table_fields import Phase
+
+#: What would become of a viewer's last move if they asked to take it back (docs/api.md).
+UndoState = Literal["", "free", "ask", "bots", "shown", "over"]
 
 
 class Event(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -20,6 +24,7 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     pictures: dict[str, Any] = {}  # the cards that the log names, by the phrases that name them
     moments: tuple[Any, ...] = ()  # what one sees only while it happens
     die: int = 0  # what a die showed that was rolled
+    gestures: tuple[Gesture, ...] = ()  # which cards everyone saw somebody look at, show or move
     name: str = ""
     text: str = ""  # a message of the chat
     reaction: str = ""  # what somebody said with one touch
@@ -57,6 +62,7 @@ class TableInfo(msgspec.Struct, frozen=True):
     winners: tuple[int, ...]
     commitment: str  # to the seed of this game or, when none is being played, of the next one
     closed: bool = False  # the last game could not be played to its end: its rules are gone
+    taken_back: tuple[int, ...] = ()  # how many moves each seat has taken back in this game
     ended_by: int | None = None  # the seat that gave up, where that ended the game
     fading: bool = True  # the log forgets what players are to remember
     pace: Pace = "people"  # of bots

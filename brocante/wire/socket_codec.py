@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import msgspec
 
 from brocante.table.commands import PlayerCommand
-from brocante.wire.events import Event, Now, TableInfo
+from brocante.wire.events import Event, Now, TableInfo, UndoState
 
 Number = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 
@@ -21,11 +21,16 @@ class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A command for the table, or a look; the answer carries the same id."""
+    """A command for the table, a look, or a recap; the answer carries the same id."""
 
     id: Number
     command: PlayerCommand | None = None
     look: Look | None = None
+    recap: bool = False
+
+    @property
+    def asks_for_one_thing(self) -> bool:
+        return [self.command is not None, self.look is not None, self.recap].count(True) == 1
 
 
 # --- from the server --------------------------------------------------------------------------------------------------
@@ -66,6 +71,7 @@ class Welcome(Message, frozen=True):
     log: list[str] | None = None
     later: list[str] = []
     pictures: dict[str, Any] = {}  # the cards that the log names, by the phrases that name them
+    undo: UndoState | None = None  # of the viewer's last move; left out for those who watch
     done: int | None = None  # the id of the client's own request that led to it
 
 
@@ -78,6 +84,7 @@ class News(Message, frozen=True):
     table: TableInfo | None = None
     view: Any = None
     legal: list[dict[str, Any]] | None = None
+    undo: UndoState | None = None  # as of a welcome
     done: int | None = None  # the id of the client's own request that led to it
 
 
@@ -102,6 +109,22 @@ class Seen(Message, frozen=True):
     view: Any
 
 
+class Frame(msgspec.Struct, frozen=True):
+    """One turn of a recap: whose it was (the deal was nobody's), what the log said, and how the table looked then."""
+
+    seat: int | None
+    said: list[str]
+    view: Any
+    pictures: dict[str, Any]  # the cards that the log names, by the phrases that name them
+
+
+class Recapped(Message, frozen=True):
+    """The answer to a request for a recap: what happened since the viewer's last turn."""
+
+    id: int
+    frames: list[Frame]
+
+
 class Bye(Message, frozen=True):
     """The server hangs up; come back after so many seconds."""
 
@@ -109,7 +132,7 @@ class Bye(Message, frozen=True):
     retry: float
 
 
-FromServer = Welcome | News | Done | NotDone | Seen | Bye
+FromServer = Welcome | News | Done | NotDone | Seen | Recapped | Bye
 
 
 # --- encoding and decoding --------------------------------------------------------------------------------------------

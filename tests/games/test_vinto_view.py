@@ -280,3 +280,30 @@ def test_a_card_that_was_played_can_be_taken_back_unless_the_others_are_asked() 
     assert not play(game, "play").can_undo(0)
     alone = position("pile: QH …   discards: 5S\n> seat 0   7C 7D JH\n seat 1   –\n seat 2   –\n seat 3   –")
     assert play(alone, "draw", "play").can_undo(0)
+
+
+@pytest.mark.parametrize(
+    ("moves", "gesture"),
+    [
+        (("swap 1",), (0, "move", ("0.row.1",))),
+        (("play", "1: toss 1"), (1, "show", ("1.row.1",))),
+        (("play", "all pass", "look2 1,0 2,1"), (0, "look", ("1.row.0", "2.row.1"))),
+        (("play", "all pass", "look2 1,0 2,1", "exchange"), (0, "move", ("1.row.0", "2.row.1"))),
+        (("play",), None),
+    ],
+)
+def test_everyone_sees_which_cards_are_looked_at_shown_or_moved(
+    moves: tuple[str, ...], gesture: tuple[int, str, tuple[str, ...]] | None
+) -> None:
+    game = play(position(QUEEN), "draw", *moves)
+    seen = game.steps[-1].gesture(game.box)
+    assert (seen and (seen.seat, seen.does, seen.at)) == gesture
+
+
+QUEEN = """
+    pile: QH 6C 6D …
+    > seat 0   2C 3C
+      seat 1   7C 2D
+      seat 2   7D 2H
+      seat 3   2S
+"""

@@ -183,6 +183,7 @@ def shown(table: LiveTable, viewer: int, at: float) -> list[bytes]:
         msgspec.json.encode(audience.info(table)),
         msgspec.json.encode(audience.now(table, at)),
         msgspec.json.encode(audience.legal(table, viewer)),
+        msgspec.json.encode(audience.undo_for(table, viewer)),
         *(view.encoded(lang, table.names) if view else b"" for lang in (ENGLISH, FRENCH)),
         *(msgspec.json.encode(audience.log(table, viewer, lang)) for lang in (ENGLISH, FRENCH)),
     ]

@@ -133,7 +133,11 @@ def test_a_game_can_always_be_gone_on_with(game: str, rng: Random) -> None:
 
 
 def test_a_snapshot_holds_everything_that_a_table_is() -> None:
-    told, follows, in_facts = {"history", "forgotten_counts"}, {"phase", "together", "deciding"}, {"retired"}
+    told, follows, in_facts = (
+        {"history", "forgotten_counts"},
+        {"phase", "together", "deciding", "guessed_shown"},
+        {"retired"},
+    )
     assert {*Snapshot.__struct_fields__} == {*vars(LiveTable()), "box"} - {"slowness"} - told - follows - in_facts
     derived = {"move", "after"}  # from the line, and from the step that follows
     assert {*StepSnapshot.__struct_fields__} == {*Step.__struct_fields__} - derived

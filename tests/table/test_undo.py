@@ -1,7 +1,13 @@
 """Taking back: alone while nobody has learned anything, otherwise if all agree."""
 
+from pathlib import Path
+
+import pytest
+
+from brocante.engine.state import NOBODY
 from brocante.table import LiveTable, audience
 from brocante.table import commands as c
+from brocante.table.fair import taken_back, verify
 from tests.games.vinto_positions import play, position
 from tests.table.tables import PEOPLE, Sitting, kinds
 
@@ -95,7 +101,62 @@ def test_nobody_takes_back_alone_what_others_should_agree_to() -> None:
     for seat in (1, 2, 3):
         assert kinds(sitting.do(c.ConnectionLost(seat))) == ["Went"]
     sitting.do(c.Refuse(), ANA)
-    assert sitting.refusal(c.Undo(), ANA) == "nobody_to_ask"
+    assert sitting.refusal(c.Undo(), ANA) == "shown"
+
+
+def alone(game: str) -> Sitting:
+    return Sitting(game, people=1).start()
+
+
+@pytest.mark.parametrize("game", ["port", "vinto"])
+def test_bots_agree_at_once_where_nothing_was_shown(game: str) -> None:
+    """What they did since is taken back as well."""
+    sitting = alone(game).play_until(lambda table: audience.undo_for(table, 0) == "bots")
+    before = steps(sitting)
+    assert kinds(sitting.do(c.Undo(), ANA)) == ["Undone"]
+    assert steps(sitting) < before
+    assert sitting.asked == [ANA]
+    assert audience.info(sitting.table).taken_back[0] == 1
+
+
+@pytest.mark.parametrize("game", ["antiques", "collection", "port", "vinto"])
+def test_what_has_shown_one_something_is_never_taken_back_alone(game: str) -> None:
+    sitting = alone(game).play_until(lambda table: audience.undo_for(table, 0) == "shown")
+    assert sitting.refusal(c.Undo(), ANA) == "shown"
+
+
+def test_everyone_is_told_what_would_become_of_their_last_move() -> None:
+    sitting, who = placed()
+    seat = sitting.people.index(who)
+    assert audience.undo_for(sitting.table, seat) == "free"
+    assert {audience.undo_for(sitting.table, other) for other in {0, 1, 2} - {seat}} == {""}
+    assert audience.undo_for(sitting.table, NOBODY) is None
+    sitting.play_until(lambda table: on_turn(table) not in ("", who))
+    assert audience.undo_for(sitting.table, seat) == "ask"
+    sitting.do(c.Resign(), who)
+    assert audience.undo_for(sitting.table, seat) == ""
+    sitting.play_to_the_end()
+    assert audience.undo_for(sitting.table, seat) == "over"
+    drawn_alone = drawn()
+    for other in (1, 2, 3):
+        drawn_alone.do(c.ConnectionLost(other))
+    assert audience.undo_for(drawn_alone.table, 0) == "shown"
+
+
+def test_the_record_says_who_took_back_how_many_moves(tmp_path: Path) -> None:
+    sitting, who = placed()
+    for _ in range(2):
+        sitting.do(c.Undo(), who)
+        sitting.move(who)
+    file = tmp_path / "record.jsonl"
+    file.write_bytes(sitting.play_to_the_end().table.record())
+    verify(file)
+    counts = [2 if someone == who else 0 for someone in sitting.people]
+    assert taken_back(file) == counts
+    assert audience.info(sitting.table).taken_back == tuple(counts)
+    for someone in sitting.people:
+        sitting.do(c.Again(), someone)
+    assert audience.info(sitting.table).taken_back == (0, 0, 0), "another game, another count"
 
 
 def test_one_who_asked_and_has_gone_does_not_ask_any_more() -> None:

@@ -66,6 +66,35 @@ async def test_a_game_in_progress_is_found_again_on_the_home_page(visit: Visit) 
     await visitor.wait_for_turn()
 
 
+async def test_a_newcomer_sees_all_at_once_and_is_led_to_the_lessons(visit: Visit) -> None:
+    for lang in ("en", "fr"):
+        visitor = await visit(lang=lang)
+        await visitor.go("/")
+        await expect(visitor.find(".empty")).to_have_count(2)
+        bottoms = "all => all.map((it) => it.getBoundingClientRect().bottom)"
+        assert max(await visitor.find("article.box, .empty p").evaluate_all(bottoms)) <= 800
+        await expect(visitor.find("article.box a.lead")).to_have_count(len(brocante.GAMES))
+
+
+async def test_play_now_plays_with_what_was_chosen_last(visit: Visit) -> None:
+    visitor = await visit()
+    await visitor.go("/")
+    box = visitor.find("article[data-game='collection']")
+    await box.locator("[data-do=choose]").click()
+    sheet = visitor.page.get_by_role("dialog")
+    for number, chosen in enumerate(("4", "random", "instant")):
+        await sheet.get_by_role("combobox").nth(number).select_option(chosen)
+    await sheet.get_by_role("button", name=visitor.say("home.play")).click()
+    for _ in range(2):
+        await visitor.in_phase("playing")
+        answer = await visitor.context.request.get(visitor.page.url.replace("/tables", "/api/tables"))
+        table = (await answer.json())["table"]
+        assert (len(table["seats"]), table["seats"][1]["bot"]) == (4, "random")
+        await visitor.go("/")
+        await expect(box.locator("a.lead")).to_have_count(0)  # no newcomer any more
+        await box.locator("[data-do=play]").click()
+
+
 async def test_another_language_is_chosen_and_kept(visit: Visit) -> None:
     visitor = await visit()
     await visitor.go("/")

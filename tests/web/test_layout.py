@@ -22,7 +22,7 @@ SIZES = [
 ]  # fmt: skip
 GAMES = [
     pytest.param("collection", 4),
-    pytest.param("antiques", 6, marks=pytest.mark.xfail(reason="is not laid out by the engine yet")),
+    pytest.param("antiques", 6),
     pytest.param("port", 4, marks=pytest.mark.xfail(reason="is not laid out by the engine yet")),
     pytest.param("vinto", 5, marks=pytest.mark.xfail(reason="is not laid out by the engine yet")),
 ]
@@ -72,7 +72,7 @@ FAULTS = """() => {
     }
 
     // The stage is used.
-    const laid = shown("#table .piece, #table .nameplate").map(box);
+    const laid = shown("#table .piece, #table .nameplate, #table .bonus").map(box);
     const extent = (least, most) => Math.max(...laid.map((it) => it[most])) - Math.min(...laid.map((it) => it[least]));
     const used = (extent("left", "right") * extent("top", "bottom")) / (box(table).width * box(table).height);
     if (used < 0.8) faults.push(`${(100 * used).toFixed()} % of the table are used`);

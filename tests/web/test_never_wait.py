@@ -69,3 +69,15 @@ async def test_passing_is_left_to_the_page_until_a_card_is_touched(visit: Visit)
         await ana.page.wait_for_function(own_turn)
     await ana.touch_something()
     await expect(ana.find(".auto-pass[aria-pressed=true]")).to_have_count(0)
+
+
+async def test_a_move_that_has_shown_something_cannot_be_taken_back_and_the_button_says_so(visit: Visit) -> None:
+    ana = await visit(viewport="phone")
+    await ana.sit_with_bots("collection", players=2)
+    undo, shown = ana.find(".undo-above"), ana.say("table.undo_shown")
+    while await undo.get_attribute("aria-description") != shown:  # until cards are drawn
+        await ana.wait_for_turn()
+        await ana.touch_something()
+    await expect(undo).to_have_attribute("aria-disabled", "true")
+    await undo.tap(force=True)  # it is grey
+    await expect(ana.find("#tip")).to_have_text(shown)

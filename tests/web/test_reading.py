@@ -16,7 +16,7 @@ async def test_a_guided_first_game_is_taken_to_its_end(visit: Visit, game: str) 
     how = {"lang": "fr", "viewport": "phone"} if game in ("port", "vinto") else {}
     visitor = await visit(**how)
     await visitor.go(f"/learn/{game}")
-    done = visitor.page.get_by_role("link", name=visitor.say("lesson.done"))
+    done = visitor.button("home.play")
     onwards = visitor.button("lesson.onwards")
     await expect(visitor.find("#guide p")).to_be_visible(timeout=PATIENCE)
     while not await done.count():
@@ -29,7 +29,25 @@ async def test_a_guided_first_game_is_taken_to_its_end(visit: Visit, game: str) 
             await visitor.touch_something("touch" if how else "mouse")
         await visitor.page.wait_for_function("before => document.body.innerText !== before", arg=before)
     await done.click()
-    await expect(visitor.find("article[data-game]").first).to_be_visible()
+    await visitor.in_phase("playing")
+
+
+async def test_a_lesson_has_a_way_back_and_its_address_names_the_step(visit: Visit) -> None:
+    visitor = await visit(viewport="phone")
+    await visitor.go("/learn/port?step=7")
+    guide = visitor.find("#guide p")
+    await expect(guide).to_contain_text("Baixo Corgo")
+    await expect(visitor.find(".pointed-at")).to_have_attribute("data-pile", "board.baixo")
+    touchable = visitor.find("#play [data-moves][aria-disabled=false]").first
+    await expect(touchable).to_be_in_viewport()
+    seventh = await guide.inner_text()
+    await visitor.press("lesson.back")
+    await visitor.until_at("/learn/port?step=6")
+    await expect(guide).not_to_have_text(seventh)
+    await visitor.page.go_back()
+    await expect(guide).to_have_text(seventh)
+    await visitor.page.reload()
+    await expect(guide).to_have_text(seventh)
 
 
 @pytest.mark.parametrize("game", brocante.GAMES)
@@ -75,6 +93,26 @@ async def test_a_replay_goes_on_and_back_and_shows_it_from_any_eyes(visit: Visit
         assert not await hidden.and_(visitor.find("[data-pile$='.hand'] *")).count(), "all cards are open"
         await visitor.page.get_by_role("combobox", name=visitor.say("replay.eyes")).select_option("0")
         await expect(hidden.first).to_be_attached()
+
+
+async def test_a_replay_is_walked_through_by_keys_and_by_its_log(visit: Visit) -> None:
+    visitor = await visit()
+    await finished_game(visitor)
+    await visitor.page.get_by_role("link", name=visitor.say("scoring.replay")).click()
+    scrubber = visitor.page.get_by_role("slider", name=visitor.say("replay.step"))
+    last = await scrubber.get_attribute("max") or ""
+    for key, step in {"ArrowRight": "2", "ArrowLeft": "1", "End": last, "Home": "0"}.items():
+        await visitor.page.keyboard.press(key)
+        await expect(scrubber).to_have_value(step)
+    line = visitor.find("#log li").nth(9)
+    await line.click()
+    await expect(line).to_have_attribute("aria-current", "step")
+    step = await scrubber.input_value()
+    await visitor.until_at(f"?step={step}")
+    await visitor.page.keyboard.press("ArrowDown")  # the log has the focus
+    await expect(scrubber).to_have_value(str(int(step) + 1))
+    await visitor.go(f"/tables/{visitor.table}/games/1?step={last}")
+    await expect(visitor.find("#scoring .total").first).to_be_visible()
 
 
 async def test_the_record_of_a_game_can_be_downloaded(visit: Visit) -> None:

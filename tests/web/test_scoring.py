@@ -1,4 +1,4 @@
-"""The final scoring: the winner, all totals and the way on are in sight at every size; the awards one after the other."""
+"""The final scoring: winner, totals and the way on are in sight at every size; awards come one after the other."""
 
 import pytest
 from playwright.async_api import expect

@@ -53,6 +53,8 @@ async def test_a_name_is_never_html(visit: Visit) -> None:
 
 async def test_a_move_that_told_nobody_anything_is_taken_back_at_once(visit: Visit) -> None:
     ana, ben = await asked_first(*await two_at_a_table(visit))
+    await expect(ana.button("table.undo")).to_have_attribute("aria-description", ana.say("table.undo_nothing"))
+    await expect(ana.button("table.undo")).to_be_disabled()
     before = await ana.find("#hand").text_content() or ""
     await ana.page.keyboard.press(await ana.find("#legal kbd").first.text_content() or "")
     await expect(ana.find("#hand")).not_to_have_text(before)
@@ -66,11 +68,11 @@ async def test_a_move_that_told_something_is_taken_back_if_the_other_agrees(visi
     ana, ben = await asked_first(*await two_at_a_table(visit))
     while await ana.is_asked():
         await ana.touch_something()  # until the turn is over: cards have been drawn
-    await ana.press("table.undo")
+    await ana.press("table.undo_ask")
     await expect(ben.find(".notice-bar")).to_be_visible()
     await ben.press("table.refuse")
     await expect(ana.find(".notice-bar")).to_have_count(0)
-    await ana.press("table.undo")
+    await ana.press("table.undo_ask")
     await ben.press("table.agree")
     await ana.wait_for_turn()
     assert await ana.is_asked()

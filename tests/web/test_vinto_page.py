@@ -1,4 +1,4 @@
-"""Vinto on the page: the actions to come between the piles, and its reference card."""
+"""Vinto on the page: cards that somebody looks at, the actions to come between the piles, and its reference card."""
 
 import re
 
@@ -31,6 +31,29 @@ async def go_on(visitor: Visitor) -> None:
 
 def reference_card(visitor: Visitor) -> Locator:
     return visitor.page.get_by_role("dialog", name=visitor.say("nav.reference"))
+
+
+# --- looking at cards -------------------------------------------------------------------------------------------------
+
+
+@in_a_browser
+async def test_cards_that_one_looks_at_turn_over_where_they_lie_and_the_others_see_which(visit: Visit) -> None:
+    ana, ben = await visit(), await visit(viewport="phone")
+    await ben.join(await ana.open_table("vinto"))
+    await ana.do("start", fill=True)
+    for visitor in (ana, ben):
+        await visitor.at_table()
+        await visitor.find("#hand .slot").nth(0).click()
+        await expect(visitor.find("#hand .slot.chosen")).to_have_count(1)
+        await visitor.find("#hand .slot").nth(2).click()
+    for visitor, other in ((ana, "1"), (ben, "0")):
+        await expect(visitor.find("#hand .glimpsed .face:not(.back)")).to_have_count(2)
+        marked = visitor.find(f"#table [data-pile='{other}.row'] .slot:has(.gesture.look)")
+        await expect(marked).to_have_count(2)
+        await expect(marked.locator(".back")).to_have_count(2)
+        await expect(visitor.find("[data-do=onwards], .notice")).to_have_count(0)
+        await expect(visitor.find("#play .gesture, #play .glimpsed")).to_have_count(0)
+        await expect(visitor.find("#hand .back")).to_have_count(5)
 
 
 # --- the actions to come ----------------------------------------------------------------------------------------------

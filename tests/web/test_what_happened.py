@@ -30,7 +30,9 @@ async def after_a_round(visitor: Visitor, game: str, **options: object) -> None:
     """Play until others have moved since the visitor's own turn, and it is the visitor's again."""
     await visitor.sit_with_bots(game, **options)
     await visitor.wait_for_turn()
-    while await visitor.is_asked():
+    await visitor.touch_something()
+    while not await visitor.find("#play [data-fresh]").count():
+        await visitor.wait_for_turn()
         await visitor.touch_something()
     await visitor.wait_for_turn()
 
@@ -51,3 +53,24 @@ async def test_the_strip_says_the_last_turn_with_its_cards_and_what_moved_is_mar
     await expect(ana.find("#log")).to_be_visible()
     hidden = "it => it.lastChild.getBoundingClientRect().bottom - it.getBoundingClientRect().bottom"
     assert await ana.find("#log").evaluate(hidden) <= 1, "the newest line is visible in full"
+
+
+async def test_a_recap_shows_the_turns_of_the_others_one_after_another(visit: Visit) -> None:
+    ana = await visit()
+    await after_a_round(ana, "collection", players=4)
+    asked, table = await ana.find("#prompt").text_content() or "", await ana.find("#table").inner_text()
+    told = await ana.find("#strip .words").text_content() or ""
+    await ana.page.keyboard.press("l")
+    shown = ana.find(".strip.recap .words")
+    await expect(ana.find(".strip.recap .step")).to_contain_text(ana.say("lesson.step", n=1, steps=3))
+    await expect(ana.find("#play [data-moves]")).to_have_count(0)
+    await expect(ana.find("#prompt")).to_have_text(asked)
+    await ana.press("recap.forward")
+    await ana.page.keyboard.press("ArrowRight")
+    await expect(shown).to_have_text(told)
+    await expect(ana.button("recap.forward")).to_be_disabled()
+    await ana.no_serious_violations()
+    await ana.page.keyboard.press("Escape")
+    await expect(ana.find(".strip.recap")).to_have_count(0)
+    assert await ana.find("#table").inner_text() == table
+    await ana.touch_something()

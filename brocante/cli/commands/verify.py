@@ -22,9 +22,10 @@ def verify_record(
     as_json: Json = False,
     lang: Lang = None,
 ) -> None:
-    from brocante.table.fair import verify
+    from brocante.table.fair import taken_back, verify
 
     finding: dict[str, Any] = {"file": str(file)}
+    takers: list[tuple[str, int]] = []
     try:
         reading = verify(file, commitment)
     except BrocanteError as error:
@@ -32,9 +33,12 @@ def verify_record(
         finding |= {"status": status, "problem": error.say(LANGUAGE.get())}
     else:
         finding |= {"status": "fair", "game": reading.game.box.slug, "steps": len(reading.game.steps)}
+        takers = [(name, n) for name, n in zip(reading.names, taken_back(file), strict=False) if n > 0]
     if as_json:
-        print_json(finding)
+        print_json({**finding, "taken_back": dict(takers)} if takers else finding)
     else:
         typer.echo(say(f"cli.verified.{finding['status']}", **{k: v for k, v in finding.items() if k != "status"}))
+        for player, n in takers:
+            typer.echo(say("cli.verified.taken_back", player=player, n=n))
     if finding["status"] != "fair":
         raise typer.Exit(WRONG_RECORD)

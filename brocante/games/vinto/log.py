@@ -33,9 +33,9 @@ from brocante.games.vinto.rules import Stage
 
 
 def tell(before: Any, move: Move | None, after: Any, viewer: int, news: bool) -> Iterator[Text]:
-    """The lines of the log for one step. A card that comes on the pile is named, since it lies there face up. One that is
-    drawn is named only as long as it is news: it may have gone into a row, and then players must remember where. A card
-    that somebody looked at is never named."""
+    """The lines of the log for one step. A card that comes on the pile is named, since it lies there face up. One that
+    is drawn is named only as long as it is news: it may have gone into a row, and then players must remember where. A
+    card that somebody looked at is never named."""
     named = news or bool(before.memory_aid)
     if move is None:
         yield from tell_chance(before, after, viewer, named)

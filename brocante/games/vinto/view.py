@@ -1,19 +1,32 @@
 """How Vinto looks: rows of face-down cards, the two piles, and what a player sees for a moment."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 from brocante.engine.deck import NONE
 from brocante.engine.moves import Move, Part
 from brocante.engine.state import NOBODY, copied
 from brocante.engine.text import Player, Text, Words
-from brocante.engine.view import Card, Moment, Place, Stack, Table, Zone
+from brocante.engine.view import Card, Gesture, Moment, Place, Stack, Table, Zone
 from brocante.games.vinto import rules
 from brocante.games.vinto.awards import number, signed
 from brocante.games.vinto.faces import FACES, name_of, whose
 from brocante.games.vinto.knowledge import forget
 from brocante.games.vinto.log import is_revealed, round_over, was_right
-from brocante.games.vinto.moves import Declare, Draw, Look, Peek, Play, Take, Toss, Vinto, place
+from brocante.games.vinto.moves import (
+    Declare,
+    Draw,
+    Exchange,
+    Look,
+    Look2,
+    Peek,
+    Play,
+    Swap,
+    Take,
+    Toss,
+    Vinto,
+    place,
+)
 from brocante.games.vinto.rules import GAP, OWN_ROW, SLOTS, Action, Stage
 
 Touch = Callable[[int, int], tuple[Move, ...]]  # what touching a player's card in a slot does
@@ -170,6 +183,32 @@ def bared(before: Any, move: Move | None, after: Any, viewer: int) -> list[tuple
         case Declare(_, at) if not was_right(before, after):
             return [at]
     return []
+
+
+def gesture(before: Any, move: Move | None, after: Any) -> Gesture | None:
+    """Who looks at which cards (V2, V5), shows one by mistake (V6, V8), swaps one or exchanges two."""
+    match move:
+        case Peek(seat, slots):
+            return gesture_at(seat, "look", *((seat, k) for k in slots))
+        case Look(seat, at):
+            return gesture_at(seat, "look", at)
+        case Look2(seat, a, b):
+            return gesture_at(seat, "look", a, b)
+        case Toss(seat, k) if not was_right(before, after):
+            return gesture_at(seat, "show", (seat, k))
+        case Declare(seat, at) if not was_right(before, after):
+            return gesture_at(seat, "show", at)
+        case Swap(seat, k):
+            return gesture_at(seat, "move", (seat, k))
+        case Exchange(seat, tuple() as a, tuple() as b):
+            return gesture_at(seat, "move", a, b)
+        case Exchange(seat):
+            return gesture_at(seat, "move", place(int(before.picked)), place(int(before.other)))
+    return None
+
+
+def gesture_at(seat: int, does: Literal["look", "show", "move"], *cards: tuple[int, int]) -> Gesture:
+    return Gesture(seat, does, tuple([f"{p}.row.{k}" for p, k in cards]))
 
 
 #: The single cards that the log names.

@@ -3,7 +3,7 @@
 import { Refused, refusalOf } from "./api.js";
 import { language, say } from "./words.js";
 
-/** @import { Message, Move, News, View, Welcome } from "./wire.js" */
+/** @import { Frame, Message, Move, News, View, Welcome } from "./wire.js" */
 
 /** Seconds before each attempt to reconnect. */
 const BACKOFF = [0.2, 0.5, 1, 2, 4];
@@ -131,6 +131,7 @@ export class Connection {
     const waiting = this.waiting.get(id);
     this.waiting.delete(id);
     if (message.type === "refused") waiting?.reject(new Refused(message.code, message.says));
+    else if (message.type === "recapped") waiting?.resolve(message.frames);
     else waiting?.resolve(message.type === "seen" ? message.view : null);
   }
 
@@ -211,6 +212,14 @@ export class Connection {
    */
   look(begun) {
     return this.request({ look: { begun } });
+  }
+
+  /**
+   * What happened since the player's last turn, one frame a turn.
+   * @returns {Promise<Frame[]>}
+   */
+  recap() {
+    return this.request({ recap: true });
   }
 }
 

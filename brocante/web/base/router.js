@@ -110,6 +110,15 @@ export function go(path) {
   return show();
 }
 
+/** The step of a lesson or a replay that the address names, if any. */
+export function stepInAddress() {
+  const step = new URLSearchParams(location.search).get("step");
+  return step && /^\d+$/.test(step) ? Number(step) : null;
+}
+
+/** @param {number} step */
+export const addressOfStep = (step) => `${location.pathname}?step=${step}`;
+
 /** Show the page again, in another language. */
 export async function changeLanguage() {
   await loadWords().catch(() => location.reload()); // the server may have a newer version of the page
@@ -125,6 +134,6 @@ export function followLinks() {
     if (!link || !plain || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
     if (link.pathname.startsWith("/api/") || (link.hash && link.pathname === location.pathname)) return;
     event.preventDefault();
-    go(link.pathname);
+    go(link.pathname + link.search + link.hash);
   });
 }

@@ -15,6 +15,8 @@ const KEY = "brocante";
  * @property {string[]} muted players who are not heard: the table and the name
  * @property {"never" | "risky" | "always"} ask before which moves the player is asked whether they are meant
  * @property {string} name of the player
+ * @property {string[]} known games that were learned or played here
+ * @property {Record<string, import("../pages/new_game.js").Liking>} likings what each game was last played with
  * @property {boolean} guest whether this browser has a guest's cookie; without one the server is not asked who they are
  */
 
@@ -28,6 +30,8 @@ const DEFAULTS = {
   muted: [],
   ask: "risky",
   name: "",
+  known: [],
+  likings: {},
   guest: false,
 };
 

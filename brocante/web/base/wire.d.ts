@@ -101,6 +101,13 @@ export type Moment = {
   pause: boolean;
 };
 
+/** What everyone sees a player do with cards that lie face down: look at them, show them, or move them. */
+export type Gesture = {
+  seat: number;
+  does: "look" | "show" | "move";
+  at: string[];
+};
+
 /** All that a seat is shown: the table, whose decision it is, what is asked, what may be done, how it ended. */
 export type View = {
   game: string;
@@ -146,6 +153,7 @@ export type TableInfo = {
   winners: number[];
   commitment: string;
   closed: boolean;
+  taken_back: number[];
   ended_by: number | null;
   fading: boolean;
   pace: "people" | "quick" | "instant";
@@ -174,6 +182,7 @@ export type Event = {
   pictures?: Record<string, Card>;
   moments?: Moment[];
   die?: number;
+  gestures?: Gesture[];
   name?: string;
   text?: string;
   reaction?: string;
@@ -204,6 +213,7 @@ export type Welcome = {
   log?: string[] | null;
   later?: string[];
   pictures?: Record<string, Card>;
+  undo?: "" | "free" | "ask" | "bots" | "shown" | "over" | null;
   done?: number | null;
 };
 
@@ -216,6 +226,7 @@ export type News = {
   table?: TableInfo | null;
   view?: View | null;
   legal?: Record<string, any>[] | null;
+  undo?: "" | "free" | "ask" | "bots" | "shown" | "over" | null;
   done?: number | null;
 };
 
@@ -238,6 +249,21 @@ export type Seen = {
   type: "seen";
   id: number;
   view: View;
+};
+
+/** One turn of a recap: whose it was (the deal was nobody's), what the log said, and how the table looked then. */
+export type Frame = {
+  seat: number | null;
+  said: string[];
+  view: View;
+  pictures: Record<string, Card>;
+};
+
+/** The answer to a request for a recap: what happened since the viewer's last turn. */
+export type Recapped = {
+  type: "recapped";
+  id: number;
+  frames: Frame[];
 };
 
 /** The server hangs up; come back after so many seconds. */
@@ -330,4 +356,4 @@ export type Replayed = {
   stopped: string;
 };
 
-export type Message = Welcome | News | Done | NotDone | Seen | Bye;
+export type Message = Welcome | News | Done | NotDone | Seen | Recapped | Bye;

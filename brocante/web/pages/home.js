@@ -1,14 +1,13 @@
 /** The home page: the games as boxes on a flea-market table, the player's tables, open tables. */
 
-import { beGuest, get, listGames, me, nonce, post } from "../base/api.js";
+import { get, listGames, me } from "../base/api.js";
 import { drawing, sign } from "../base/art.js";
 import { h } from "../base/dom.js";
-import { busy, cancelAll } from "../base/progress.js";
-import { go } from "../base/router.js";
-import { choose, settings } from "../base/settings.js";
+import { settings } from "../base/settings.js";
 import { suggestedName } from "../base/suggested_name.js";
 import { topBar } from "../base/top_bar.js";
 import { listed, say } from "../base/words.js";
+import { isKnown, leadsTo, openChoices, openedTable, playersOf, startedTable } from "./new_game.js";
 
 /** @import { Page } from "../base/router.js" */
 /** @import { GameInfo, Listed, Own } from "../base/wire.js" */
@@ -54,8 +53,7 @@ export async function open(root, left) {
         null,
         games.map((game) => box(game, player)),
       ),
-      own,
-      others,
+      h("div.tables-here", null, own, others),
       h("footer", null, h("p.small", null, say("home.independent"))),
     ),
   );
@@ -66,13 +64,20 @@ export async function open(root, left) {
 }
 
 /**
- * A game as a box: its lid, what it is, and the ways into it.
+ * A game as a box: its lid, what it is, and the ways into it. Whoever does not know a game is led to its lesson.
  * @param {GameInfo} game
  * @param {() => string} player
  */
 function box(game, player) {
   const [least, most] = [game.players[0], game.players[game.players.length - 1]];
-  const credits = [listed(game.authors), game.publisher].filter(Boolean).join(" · ");
+  const facts = [
+    say("home.players", { least, most }),
+    say("home.minutes", { n: game.minutes }),
+    listed(game.authors),
+    game.publisher,
+  ];
+  const known = isKnown(game);
+  const lesson = `/learn/${game.slug}`;
   return h(
     "article.box",
     { "data-game": game.slug, "aria-labelledby": `title-${game.slug}` },
@@ -81,65 +86,53 @@ function box(game, player) {
       "div.box-text",
       null,
       h("h2", { id: `title-${game.slug}` }, game.title),
-      h("p", null, game.blurb),
-      h("p.small", null, say("home.players", { least, most }), " · ", say("home.minutes", { n: game.minutes })),
-      credits && h("p.small", null, credits),
+      h("p.small", null, facts.filter(Boolean).join(" · ")),
+      h("p.blurb", null, game.blurb),
+      !known && h("a.button.lead", { href: lesson }, sign("hint"), say("home.learn")),
+      h("div.row", null, playButtons(game, player, known)),
       h(
-        "div.row",
+        "div.row.ways",
         null,
+        known && h("a", { href: lesson }, say("home.learn")),
         h(
-          "button.lead",
-          { type: "button", "data-do": "play", onclick: leadsTo((stop) => startedTable(game, player(), stop)) },
-          sign("play"),
-          say("home.play"),
-        ),
-        h(
-          "button",
+          "button.as-link",
           { type: "button", "data-do": "friends", onclick: leadsTo((stop) => openedTable(game, player(), stop)) },
-          sign("friends"),
           say("home.friends"),
         ),
-        h("a.button.quiet", { href: `/learn/${game.slug}` }, sign("hint"), say("home.learn")),
-        h("a.button.quiet", { href: `/rules/${game.slug}` }, sign("rules"), say("nav.rules")),
+        h("a", { href: `/rules/${game.slug}` }, say("nav.rules")),
       ),
     ),
   );
 }
 
 /**
- * A listener for a button that leads to a table. Only the last button pressed counts.
- * @param {(stop: AbortSignal) => Promise<string>} find
- */
-const leadsTo = (find) => (/** @type {Event} */ event) => {
-  const button = /** @type {Element} */ (event.currentTarget);
-  cancelAll(button);
-  busy(button, async (stop) => void go(`/tables/${await find(stop)}`));
-};
-
-/**
- * Open a table against bots and start the game.
+ * One that plays with what was chosen last, and one that says what this is and lets choose anew.
  * @param {GameInfo} game
- * @param {string} name
- * @param {AbortSignal} stop
+ * @param {() => string} player
+ * @param {boolean} known
  */
-async function startedTable(game, name, stop) {
-  const id = await openedTable(game, name, stop);
-  await post(`/api/tables/${id}/do`, { do: "start", fill: true }, stop);
-  return id;
-}
-
-/**
- * Open a private table and sit down.
- * @param {GameInfo} game
- * @param {string} name
- * @param {AbortSignal} stop
- */
-async function openedTable(game, name, stop) {
-  choose({ name });
-  await beGuest(name, stop);
-  const { id } = await post("/api/tables", { game: game.slug, private: true }, stop);
-  await post(`/api/tables/${id}/join`, { name, nonce: nonce() }, stop);
-  return id;
+function playButtons(game, player, known) {
+  const play = leadsTo((stop) => startedTable(game, player(), stop));
+  const words = say("home.choose", { n: playersOf(game) });
+  return [
+    h(
+      "button",
+      { type: "button", class: known ? "lead" : "", "data-do": "play", onclick: play },
+      sign("play"),
+      say("home.play"),
+    ),
+    h(
+      "button.quiet.choose",
+      {
+        type: "button",
+        "data-do": "choose",
+        "data-tip": say("home.choose_what"),
+        onclick: () => openChoices(game, play),
+      },
+      sign("gear"),
+      words,
+    ),
+  ];
 }
 
 /**
@@ -163,11 +156,13 @@ async function showTables(games, own, others) {
         ? line(table, titles, say("home.your_turn"), "yours")
         : line(table, titles, say(`home.${table.phase}`)),
     ),
+    h("p.empty", null, say("home.no_own")),
   );
   show(
     others,
     say("home.open_tables"),
     open.filter((table) => !ids.has(table.id)).map((table) => line(table, titles, say("home.join"))),
+    h("div.empty", null, drawing("page", "free-chairs"), h("p", null, say("home.no_tables"))),
   );
 }
 
@@ -175,9 +170,10 @@ async function showTables(games, own, others) {
  * @param {HTMLElement} section
  * @param {string} title
  * @param {HTMLElement[]} lines
+ * @param {HTMLElement} empty what is shown if there are none
  */
-function show(section, title, lines) {
-  const fresh = lines.length ? [h("h2", null, title), h("ul.tables", null, lines)] : [];
+function show(section, title, lines, empty) {
+  const fresh = [h("h2", null, title), lines.length ? h("ul.tables", null, lines) : empty];
   if (section.textContent !== fresh.map((part) => part.textContent).join("")) section.replaceChildren(...fresh);
 }
 

@@ -2,15 +2,21 @@
 
 import { findGame, get } from "../base/api.js";
 import { sign } from "../base/art.js";
+import { iconButton } from "../base/buttons.js";
 import { become, h } from "../base/dom.js";
 import { busy } from "../base/progress.js";
+import { addressOfStep, stepInAddress } from "../base/router.js";
+import { settings } from "../base/settings.js";
+import { suggestedName } from "../base/suggested_name.js";
 import { topBar } from "../base/top_bar.js";
 import { say } from "../base/words.js";
+import { getToKnow, leadsTo, startedTable } from "./new_game.js";
 import { rulesButtons } from "./rules.js";
 import { listenForKeys, listenForPointer } from "../table/input.js";
 import { Log } from "../table/log.js";
 import { during, sceneWithNames } from "../table/scene.js";
 import { Stage, drawingOf } from "../table/stage.js";
+import { unfoldAround } from "../table/unfold.js";
 
 /** @import { Page } from "../base/router.js" */
 /** @import { GameInfo, LessonInfo, LessonReply, Moment, Move } from "../base/wire.js" */
@@ -19,12 +25,21 @@ import { Stage, drawingOf } from "../table/stage.js";
 export async function open(root, left, game) {
   const path = `/api/games/${encodeURIComponent(game)}/lesson`;
   const box = await findGame(game);
-  const [lesson, first, drawing] = await Promise.all([get(path, left), get(`${path}/0`, left), drawingOf(game)]);
+  const [lesson, drawing] = await Promise.all([get(path, left), drawingOf(game)]);
+  const number = stepOf(lesson);
+  const step = await get(`${path}/${number}`, left);
   left.throwIfAborted();
   const guide = new Lesson(root, path, lesson, new Stage(drawing), box);
   left.addEventListener("abort", () => guide.close());
-  guide.take(first, 0, []);
+  addEventListener("popstate", () => guide.follow(), { signal: left });
+  guide.take(step, number, []);
 }
+
+/**
+ * The step that the address names. People count from 1.
+ * @param {LessonInfo} lesson
+ */
+const stepOf = ({ steps }) => Math.max(0, Math.min((stepInAddress() ?? 1) - 1, steps - 1));
 
 class Lesson {
   number = -1;
@@ -45,6 +60,7 @@ class Lesson {
    */
   constructor(root, path, lesson, stage, box) {
     this.path = path;
+    this.box = box;
     this.lesson = lesson;
     this.stage = stage;
     this.log = new Log(box.slug);
@@ -93,7 +109,13 @@ class Lesson {
       this.isLoading = true;
       const step = get(`${this.path}/${number}${choices}`, stop).finally(() => (this.isLoading = false));
       this.take(await step, number, begun);
+      if (number !== stepOf(this.lesson)) history.pushState(null, "", addressOfStep(number + 1));
     });
+  }
+
+  /** Go where the address says: the reader has gone back in the browser. */
+  follow() {
+    if (stepOf(this.lesson) !== this.number) this.to(this.guide, stepOf(this.lesson));
   }
 
   /**
@@ -103,9 +125,10 @@ class Lesson {
    */
   take(step, number, begun) {
     this.step = step;
-    this.moments = begun.length || number === this.number ? [] : step.moments;
+    this.moments = begun.length || number <= this.number ? [] : step.moments;
     this.log.addPictures(step.pictures);
     if (!begun.length) this.log.announce(step.log);
+    if (step.last) getToKnow(this.box.slug);
     this.number = number;
     this.begun = begun;
     this.show();
@@ -142,6 +165,7 @@ class Lesson {
         h(
           "div.row",
           null,
+          this.number > 0 && this.wayBack(),
           h("span.small", null, say("lesson.step", { n: this.number + 1, steps: lesson.steps })),
           (isMoment || (!step.yours && !step.last)) &&
             h(
@@ -149,22 +173,48 @@ class Lesson {
               { type: "button", "data-key": "onwards", "data-do": "onwards", onclick: onwards },
               say("lesson.onwards"),
             ),
-          step.last && !isMoment && h("a.button.lead", { href: "/" }, sign("home"), say("lesson.done")),
+          step.last && !isMoment && this.waysOut(),
         ),
       ),
     );
     document.body.dataset.asked = String(step.yours && !isMoment);
     this.stage.show(scene, [], { still: this.begun.length > 0 });
-    this.pointAt(step.points_at);
+    this.pointAt(this.begun.length ? null : step.points_at);
   }
 
-  /** @param {string | null | undefined} where */
+  wayBack() {
+    const back = (/** @type {any} */ event) => this.to(event.currentTarget, this.number - 1);
+    return iconButton("back-arrow", say("lesson.back"), back, { "data-key": "back", "data-do": "back" });
+  }
+
+  /** What one does after a lesson. */
+  waysOut() {
+    const play = leadsTo((stop) => startedTable(this.box, settings.name || suggestedName(), stop));
+    return [
+      h(
+        "button.lead",
+        { type: "button", "data-key": "play", "data-do": "play", onclick: play },
+        sign("play"),
+        say("home.play"),
+      ),
+      h("a.button", { href: "/", "data-key": "done" }, sign("home"), say("lesson.done")),
+    ];
+  }
+
+  /**
+   * Put a ring around what is spoken of, and bring it and what is to be touched into sight.
+   * @param {string | null | undefined} where
+   */
   pointAt(where) {
     for (const old of document.querySelectorAll(".pointed-at")) old.classList.remove("pointed-at");
     this.guide.dataset.pointsAt = where ?? "";
-    if (!where) return;
-    const there = document.querySelector(`[data-pile="${CSS.escape(where)}"], [data-zone="${CSS.escape(where)}"]`);
-    there?.classList.add("pointed-at");
-    there?.scrollIntoView({ block: "nearest" });
+    const there =
+      where && document.querySelector(`[data-pile="${CSS.escape(where)}"], [data-zone="${CSS.escape(where)}"]`);
+    if (there) {
+      unfoldAround(there);
+      there.classList.add("pointed-at");
+    }
+    const touchable = document.querySelector("#play [data-moves][aria-disabled=false]");
+    for (const part of [there, touchable]) if (part) part.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 }

@@ -19,16 +19,18 @@ import { canSkip, keepPace, skipButton } from "../table/bots_pace.js";
 import { Chat } from "../table/chat.js";
 import { rollDie } from "../table/dice.js";
 import { FreshMarks } from "../table/fresh_marks.js";
+import { Glimpses, exchanges } from "../table/glimpses.js";
 import { listenForKeys, listenForPointer } from "../table/input.js";
 import { lobby } from "../table/lobby.js";
 import { Log } from "../table/log.js";
 import { tickClocks } from "../table/players.js";
+import { Recap } from "../table/recap.js";
 import { atRest, during, sceneOf } from "../table/scene.js";
 import { Stage, drawingOf } from "../table/stage.js";
-import { Strip } from "../table/strip.js";
+import { Strip, stripButton } from "../table/strip.js";
 import { answers, asking, mustAsk } from "../table/sure.js";
 import { tabTitle } from "../table/tab_title.js";
-import { controls, notices } from "../table/undo_pause_resign.js";
+import { controls, notices, takeBack, updateUndo } from "../table/undo_pause_resign.js";
 
 /** @import { Page } from "../base/router.js" */
 /** @import { Event as TableEvent, GameInfo, Moment, Move, News, Now, TableInfo, View, Welcome, You } from "../base/wire.js" */
@@ -69,6 +71,12 @@ export class LiveTable {
   box = /** @type {any} */ (null);
   isClosed = false;
   isMoving = false; // a move has been sent, and is not answered yet
+  /** @type {string} what would become of the player's last move if they took it back */
+  undo = "";
+  /** @type {Recap | null} */
+  recap = null;
+  /** @type {View | null} at the end of the player's last turn */
+  lastSeen = null;
   passesAutomatically = false; // until the player touches a card
   paceAsked = ""; // how fast bots were last asked to move
   isLocal = false; // only this computer can reach the server
@@ -83,13 +91,14 @@ export class LiveTable {
     this.log = new Log("");
     this.strip = new Strip(this.log);
     this.fresh = new FreshMarks();
+    this.glimpses = new Glimpses(() => this.show());
     this.chat = new Chat(id, (said) => this.command("chat", said));
     this.handlers = {
       scene: () => this.scene,
       play: (/** @type {any} */ move, /** @type {Element} */ place) => this.play(move, place),
       cancel: () => this.cancelMove(),
     };
-    this.stopKeys = listenForKeys(this.handlers, { u: "undo", "?": "rules", r: "reference", " ": "skip" });
+    this.stopKeys = listenForKeys(this.handlers, { u: "undo", "?": "rules", r: "reference", l: "recap", " ": "skip" });
     this.stopTouches = listenForPointer(root, this.handlers);
     this.ticking = setInterval(() => this.tick(), 200);
     /** Messages are handled one after the other, even while the first one loads the game's drawings. */
@@ -130,6 +139,7 @@ export class LiveTable {
     this.stopKeys();
     this.stopTouches();
     clearInterval(this.ticking);
+    this.endRecap();
     document.body.classList.remove("disconnected", "side-open", "paused", "seated", "fresh-talk");
   }
 
@@ -147,6 +157,7 @@ export class LiveTable {
     this.info = message.table ?? this.info;
     this.now = message.now;
     this.you = message.you ?? this.you;
+    this.undo = message.undo ?? "";
     if (!isChoosing) {
       const unchanged = message.type === "welcome" ? null : this.view; // a welcome leaves out only what does not exist
       this.view = message.view === undefined ? unchanged : message.view;
@@ -161,6 +172,7 @@ export class LiveTable {
     this.markFresh(message, before);
     if (this.info.phase === "over") this.log.unfade();
     else if (isReload || this.you.seat !== null) this.log.fade(this.reader);
+    if (this.isRecapInTheWay) this.endRecap();
     if (!wasAsked && this.isAsked) playSound("turn");
     if (!wasOver && this.info.phase === "over") {
       if (message.type === "news") playSound("over");
@@ -190,8 +202,12 @@ export class LiveTable {
     const happened = (events ?? []).map(({ event, seat }) => ({ event, isOwn: seat === this.you.seat }));
     const isOwnTurn = happened.some(({ event, isOwn }) => event === "moved" && isOwn) && !before.inWindow;
     const isAnotherTable = type === "welcome" || happened.some(({ event }) => ["started", "undone"].includes(event));
-    if (isOwnTurn || isAnotherTable) return this.fresh.clear();
+    if (isOwnTurn || isAnotherTable) {
+      this.lastSeen = isOwnTurn ? this.view : null;
+      return this.fresh.clear();
+    }
     if (before.view && this.view && this.stage) this.fresh.add(this.stage.flights(before.view, this.view));
+    this.fresh.add((events ?? []).flatMap(({ gestures = [] }) => exchanges(gestures)));
   }
 
   /** Load the game's drawings, when the first message has said which game it is. */
@@ -222,8 +238,10 @@ export class LiveTable {
       if (!isReload) this.log.announce(said);
     }
     if (!isNow) return;
-    if (this.now.window === undefined) this.moments.push(...(event.moments ?? []));
-    else for (const moment of event.moments ?? []) toast(moment.text); // in a window nothing may be in the way
+    if (["started", "undone"].includes(event.event)) this.glimpses.clear();
+    const whole = this.glimpses.begin(event);
+    this.moments.push(...whole);
+    for (const moment of event.moments ?? []) if (!whole.includes(moment)) this.log.announce([moment.text]);
     if (event.die) rollDie(event.die);
   }
 
@@ -249,7 +267,7 @@ export class LiveTable {
   }
 
   get scene() {
-    return this.view && !this.moments.length && !this.info.paused && !this.unsure
+    return this.view && !this.moments.length && !this.info.paused && !this.unsure && !this.recap
       ? sceneOf(this.view, this.info, this.now)
       : null;
   }
@@ -370,12 +388,7 @@ export class LiveTable {
       h("a.skip", { href: "#prompt" }, say("table.skip")),
       topBar(
         [h("h1", null, this.box.title), this.status],
-        iconButton(
-          "undo",
-          say("table.undo"),
-          pressed(() => this.command("undo")),
-          { class: "undo-above", "data-do": "undo" },
-        ),
+        (this.undoAbove = iconButton("undo", say("table.undo"), takeBack(this), { class: "undo-above" })),
         ...rulesButtons(this.box, stage.drawing),
         iconButton("log", say("table.side"), toggle, { class: "side-toggle" }),
       ),
@@ -387,7 +400,8 @@ export class LiveTable {
     );
   }
 
-  show() {
+  /** @param {boolean} [still] without an animation */
+  show(still = false) {
     const { stage, info } = this;
     if (!stage || this.isClosed) return;
     document.body.dataset.phase = info.phase;
@@ -400,11 +414,12 @@ export class LiveTable {
     document.body.classList.toggle("seated", this.you.seat !== null);
     document.body.classList.toggle("paused", info.paused);
     become(this.controls, controls(this));
+    if (this.undoAbove) updateUndo(this, this.undoAbove);
     become(this.above, notices(this));
     const watching = this.you.seat === null && info.phase === "playing" ? say("table.watching") : "";
     if (this.status) this.status.textContent = [this.view?.table.status, watching].filter(Boolean).join(" – ");
     stage.element.hidden = info.phase === "open" || !this.view; // a game whose rules are gone cannot be drawn
-    if (this.view && info.phase !== "open") this.showGame(stage, this.view);
+    if (this.view && info.phase !== "open") this.showGame(stage, this.view, still);
     this.showAfter();
     this.showTime();
     findFocus();
@@ -413,10 +428,13 @@ export class LiveTable {
   /**
    * @param {Stage} stage
    * @param {View} view
+   * @param {boolean} still
    */
-  showGame(stage, view) {
+  showGame(stage, view, still) {
+    this.showStrip();
+    if (this.recap) return stage.show(this.recap.scene(sceneOf(view, this.info, this.now)), [], { still });
     const moment = this.moments[0];
-    const played = this.info.paused ? { ...atRest(view), prompt: say("table.paused") } : view;
+    const played = this.glimpses.over(this.info.paused ? { ...atRest(view), prompt: say("table.paused") } : view);
     const { unsure } = this;
     const shown = unsure ? asking(played, unsure) : during(played, moment);
     const button = (/** @type {string} */ key, /** @type {string} */ words, /** @type {() => void} */ onclick) =>
@@ -431,20 +449,20 @@ export class LiveTable {
       this.begun.length > 0 && !unsure && button("let-be", say("nav.never_mind"), () => this.cancelMove()),
     ];
     stage.show(sceneOf(shown, this.info, this.now), besides, {
-      still: Boolean(this.now.window) || this.begun.length > 0 || Boolean(unsure),
+      also: this.glimpses.takeExchanges(),
+      still: still || Boolean(this.now.window) || this.begun.length > 0 || Boolean(unsure),
     });
     if (!moment) this.fresh.show();
-    this.showStrip();
     if (moment && !moment.pause)
       setTimeout(() => moment === this.moments[0] && this.passMoment(), Math.max(700, pace() * 7));
   }
 
   showStrip() {
-    const subject = this.subjectOf(this.strip.mover);
-    become(
-      this.lastTurn,
-      this.strip.drawn(subject, () => this.openLog(), skipButton(this)),
-    );
+    const { strip, recap } = this;
+    const told = recap
+      ? recap.drawn(this.log, this.subjectOf(recap.frame.seat))
+      : strip.drawn(this.subjectOf(strip.mover), () => this.tellMore(), skipButton(this) || this.recapButton());
+    become(this.lastTurn, told);
     become(this.auto, autoPassSwitch(this));
   }
 
@@ -454,6 +472,58 @@ export class LiveTable {
    */
   subjectOf(seat) {
     return seat === this.you.seat ? say("player.spoken_to") : (this.info.seats[seat ?? -1]?.name ?? "");
+  }
+
+  /** A button for the recap, as soon as others have moved. */
+  recapButton() {
+    const hasBegun = this.log.entries.some(({ mover }) => mover !== null && mover !== this.you.seat);
+    if (!hasBegun || this.info.phase !== "playing") return null;
+    return stripButton(
+      "recap",
+      "first",
+      say("recap.label"),
+      pressed(() => this.openRecap()),
+    );
+  }
+
+  /** Show what happened since the player's last turn, from where it ended. */
+  async openRecap() {
+    const frames = await this.connection.recap();
+    if (this.isClosed) return;
+    if (!frames.length) return toast(say("recap.nothing"));
+    for (const { pictures } of frames) this.log.addPictures(pictures);
+    this.endRecap();
+    this.recap = new Recap(
+      frames,
+      (still) => this.show(still),
+      () => this.closeRecap(),
+    );
+    if (this.lastSeen) this.stage?.show(sceneOf(atRest(this.lastSeen), this.info, this.now), [], { still: true });
+    this.show(!this.lastSeen);
+    /** @type {HTMLElement | null} */ (document.querySelector("[data-do=recap-forward]"))?.focus();
+  }
+
+  /** Whether something is to be seen or decided at once. */
+  get isRecapInTheWay() {
+    const isUrgent = this.now.window !== undefined && this.isAsked;
+    return Boolean(this.recap) && (isUrgent || this.moments.length > 0 || this.info.phase !== "playing");
+  }
+
+  endRecap() {
+    this.recap?.stop();
+    this.recap = null;
+  }
+
+  closeRecap() {
+    this.endRecap();
+    this.show(true);
+    /** @type {HTMLElement | null} */ (document.querySelector("[data-do=recap]"))?.focus();
+  }
+
+  /** The strip was pressed: tell more, in the log if that is out of sight, or else in a recap. */
+  tellMore() {
+    if (!this.log.lines.checkVisibility({ visibilityProperty: true })) return this.openLog();
+    /** @type {HTMLElement | null} */ (document.querySelector("[data-do=recap]"))?.click();
   }
 
   openLog() {

@@ -3,12 +3,14 @@
 import { findGame, get } from "../base/api.js";
 import { sign } from "../base/art.js";
 import { iconButton } from "../base/buttons.js";
-import { h } from "../base/dom.js";
+import { become, h } from "../base/dom.js";
 import { busy } from "../base/progress.js";
+import { addressOfStep, stepInAddress } from "../base/router.js";
+import { shareLink } from "../base/share_link.js";
 import { topBar } from "../base/top_bar.js";
 import { say } from "../base/words.js";
 import { rulesButtons } from "./rules.js";
-import { awardsTable } from "../table/awards.js";
+import { scoringOfReplay } from "../table/awards.js";
 import { listenForKeys } from "../table/input.js";
 import { Log } from "../table/log.js";
 import { during, sceneWithNames } from "../table/scene.js";
@@ -23,13 +25,17 @@ import { Stage, drawingOf } from "../table/stage.js";
 const KEPT = 400;
 /** Milliseconds between two steps when it plays by itself. */
 const BEAT = 1100;
+/** Milliseconds before the address names a step: browsers refuse to change it all the time. */
+const REST = 300;
+/** What keys do: they press a button of the remote. */
+const KEYS = { " ": "play", ArrowLeft: "back-arrow", ArrowRight: "forward", Home: "first", End: "last" };
 
 /** @type {Page} */
 export async function open(root, left, id, number) {
   const path = `/api/tables/${id}/games/${number}`;
   /** @type {Replayed} */
   const replayed = await get(`${path}?eyes=open`, left);
-  const first = Math.min(1, replayed.steps);
+  const first = Math.min(stepInAddress() ?? 1, replayed.steps);
   const [drawing, box, view] = await Promise.all([
     drawingOf(replayed.game),
     findGame(replayed.game),
@@ -53,6 +59,10 @@ class Replay {
   fetching = null;
   /** @type {Map<string, Promise<any>>} */
   kept = new Map();
+  /** The lines of the log, by step. @type {HTMLElement[][]} */
+  lines = [];
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  naming;
 
   /**
    * @param {HTMLElement} root
@@ -89,11 +99,13 @@ class Replay {
     this.play = iconButton("go", say("replay.play"), () => this.toggle(), { "data-do": "play" });
     this.stopKeys = listenForKeys(
       { scene: () => null, play: () => {}, cancel: () => {} },
-      { " ": "play", ",": "back-arrow", ".": "forward", "?": "rules", r: "reference" },
+      { ...KEYS, "?": "rules", r: "reference" },
     );
+    this.log.lines.addEventListener("click", (event) => this.toLine(event.target));
+    this.log.lines.addEventListener("keydown", (event) => this.walkLines(event));
     document.title = `${box.title} – Brocante`;
     document.body.dataset.phase = "replay";
-    this.result = h("div");
+    this.after = h("div#after");
     root.className = "at-table";
     root.replaceChildren(
       topBar(
@@ -108,9 +120,10 @@ class Replay {
       h(
         "aside#side",
         { "aria-label": say("table.side") },
-        this.result,
         h("h2.side-title", null, say("log.label")),
         this.log.lines,
+        shareLink(location.origin + location.pathname, say("scoring.share")),
+        h("p.small.keys", null, say("replay.keys")),
         h(
           "p.row",
           null,
@@ -123,11 +136,13 @@ class Replay {
           ),
         ),
       ),
+      this.after,
     );
   }
 
   close() {
     clearInterval(this.playing);
+    clearTimeout(this.naming);
     this.stopKeys();
     document.body.classList.remove("side-open");
   }
@@ -214,6 +229,8 @@ class Replay {
         const view = await this.get(`${this.path}/views/${step}?eyes=${eyes}`);
         if (step === this.step && eyes === this.eyes) this.show(await replayed, view);
       }
+      clearTimeout(this.naming);
+      this.naming = setTimeout(() => history.replaceState(null, "", addressOfStep(this.step)), REST);
     } catch (error) {
       if (this.playing) this.toggle();
       this.pointAt(...this.shown);
@@ -236,18 +253,66 @@ class Replay {
    * @param {ReplayView} view
    */
   show(replayed, view) {
+    if (replayed !== this.replayed || !this.lines.length) this.writeLog(replayed);
     this.replayed = replayed;
     this.shown = [this.step, this.eyes];
-    this.log.addPictures(replayed.pictures);
-    const lines = this.replayed.log.slice(0, this.step).flat();
+    this.showLine();
     const last = this.replayed.log[this.step - 1] ?? [];
     const shown = during({ ...view, prompt: last.at(-1) ?? view.prompt }, view.moments[0]);
     this.stage.show(sceneWithNames(shown, this.replayed.names, []));
-    this.log.begin(lines);
-    this.result.replaceChildren(
-      ...(view.result ? [/** @type {HTMLElement} */ (awardsTable(view, this.replayed.names))] : []),
+    const { names, stopped, steps } = this.replayed;
+    const isStopped = stopped && this.step === steps;
+    become(
+      this.after,
+      isStopped
+        ? h("p.paper", { role: "status" }, say("replay.stopped", { why: stopped }))
+        : scoringOfReplay(view, names),
     );
-    if (this.replayed.stopped && this.step === this.replayed.steps)
-      this.result.replaceChildren(h("p", { role: "status" }, say("replay.stopped", { why: this.replayed.stopped })));
+  }
+
+  /**
+   * Write the whole log, so that one can go to any line of it.
+   * @param {Replayed} replayed
+   */
+  writeLog(replayed) {
+    this.log.addPictures(replayed.pictures);
+    this.lines = replayed.log.map((said) => said.map((line) => h("li", null, this.log.illustrated(line))));
+    this.log.lines.replaceChildren(...this.lines.flat());
+  }
+
+  /** Mark what has just happened, and what is still to come. */
+  showLine() {
+    this.lines.forEach((lines, n) => {
+      for (const line of lines) {
+        line.classList.toggle("to-come", n >= this.step);
+        if (n === this.step - 1) line.setAttribute("aria-current", "step");
+        else line.removeAttribute("aria-current");
+      }
+    });
+    const all = this.lines.slice(0, this.step).flat();
+    const { lines } = this.log;
+    const last = all.at(-1);
+    lines.scrollTop = last ? last.offsetTop - lines.offsetTop - lines.clientHeight / 2 : 0;
+  }
+
+  /**
+   * Go to where a line of the log was written.
+   * @param {EventTarget | null} target
+   */
+  toLine(target) {
+    const clicked = target instanceof Element && target.closest("li");
+    const step = this.lines.findIndex((lines) => lines.some((line) => line === clicked));
+    if (step >= 0) this.to(step + 1, this.lines[step][0]);
+  }
+
+  /**
+   * In the log, the arrows go from line to line.
+   * @param {KeyboardEvent} event
+   */
+  walkLines(event) {
+    const way = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (!way) return;
+    event.preventDefault();
+    this.to(this.step + way);
   }
 }

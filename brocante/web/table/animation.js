@@ -4,6 +4,7 @@ import { h } from "../base/dom.js";
 import { pace } from "../base/settings.js";
 import { playSound } from "../base/sounds.js";
 import { MOST } from "./moved_pieces.js";
+import { whereSeen } from "./unfold.js";
 
 /** @import { Flight } from "./moved_pieces.js" */
 
@@ -49,7 +50,7 @@ function seenAt(pile, kind) {
   const picture = element?.querySelector(".face, .art") ?? null;
   return {
     picture: picture ? /** @type {HTMLElement} */ (picture.cloneNode(true)) : null,
-    at: element?.getBoundingClientRect() ?? null,
+    at: whereSeen(element)?.getBoundingClientRect() ?? null,
   };
 }
 
@@ -73,7 +74,7 @@ export function find(pile, kind) {
  */
 function fly(flight, time, delay) {
   const target = find(flight.to, flight.kind);
-  const there = target?.getBoundingClientRect();
+  const there = whereSeen(target)?.getBoundingClientRect();
   const picture = target?.querySelector(".face, .art")?.cloneNode(true) ?? flight.picture;
   if (!flight.at || !there || !picture) return false;
   const size = Math.min(there.width, flight.at.width, 120) || 60;
@@ -116,7 +117,7 @@ const placesOf = (selector) =>
 function slide(name, before, time) {
   const element = document.querySelector(`[data-fly="${CSS.escape(name)}"]`);
   const now = element?.getBoundingClientRect();
-  if (!element || !now) return;
+  if (!element || !now?.width || !before.width) return; // folded away
   const [dx, dy] = [before.left - now.left, before.top - now.top];
   if (Math.hypot(dx, dy) < 2) return;
   element.animate([{ translate: `${dx}px ${dy}px` }, { translate: "0 0" }], {

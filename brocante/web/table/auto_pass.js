@@ -28,7 +28,7 @@ export function passIfAutomatic(table) {
  */
 export function autoPassSwitch(table) {
   const isOn = table.passesAutomatically;
-  if (!isOn && !passOffered(table)) return null;
+  if (!isOn && (table.moments.length || !passOffered(table))) return null;
   const onclick = () => {
     table.passesAutomatically = !table.passesAutomatically;
     passIfAutomatic(table);

@@ -8,8 +8,9 @@ import { pressed } from "../base/progress.js";
 import { pace } from "../base/settings.js";
 import { shareLink } from "../base/share_link.js";
 import { listed, say } from "../base/words.js";
-import { playerMark } from "./players.js";
+import { playerMark, whyItEnded } from "./players.js";
 
+/** @import { Child } from "../base/dom.js" */
 /** @import { Award, Result, View } from "../base/wire.js" */
 /** @import { LiveTable } from "../pages/live_table.js" */
 
@@ -18,33 +19,57 @@ const told = new WeakMap();
 
 /** @param {LiveTable} table */
 export function finalScoring(table) {
-  const { info, view } = table;
+  const { info, view, you } = table;
   const names = info.seats.map((seat) => seat.name);
-  return h(
+  return sheet(
+    info.closed ? say("scoring.closed") : winnersInWords(info.winners, names, you.seat),
+    whyItEnded(info),
+    [view ? awardsTable(view, names, info.again) : h("p", null, say("scoring.earlier")), toKeep(table)],
+    whatNext(table),
+  );
+}
+
+/**
+ * The scoring at the end of a replay.
+ * @param {View} view
+ * @param {string[]} names
+ */
+export const scoringOfReplay = (view, names) =>
+  view.result && sheet(winnersInWords(view.result.winners, names, null), "", [awardsTable(view, names)], null);
+
+/**
+ * A sheet over the table, which can be folded away.
+ * @param {string} title
+ * @param {string} why
+ * @param {Child[]} content
+ * @param {HTMLElement | null} foot
+ */
+const sheet = (title, why, content, foot) =>
+  h(
     "details#scoring.paper",
     { open: true, "aria-label": say("scoring.label") },
-    h("summary", null, h("h2", null, info.closed ? say("scoring.closed") : winnersInWords(table))),
+    h("summary", null, h("h2", null, title), h("span.why-over", null, why)),
     h(
       "div.scoring-body",
       null,
       h(
         "div.scoring-scroll",
         { "data-key": "points", tabindex: "0", role: "region", "aria-label": say("scoring.label") },
-        view ? awardsTable(view, names, info.again) : h("p", null, say("scoring.earlier")),
-        toKeep(table),
+        content,
       ),
-      whatNext(table),
+      foot,
     ),
   );
-}
 
-/** @param {LiveTable} table */
-function winnersInWords({ info, you }) {
-  const names = info.winners.map((seat) => info.seats[seat]?.name ?? "");
-  if (!names.length) return say("scoring.nobody");
-  if (you.seat !== null && info.winners.includes(you.seat))
-    return names.length === 1 ? say("scoring.you") : say("scoring.you_too");
-  return say("scoring.won", { who: listed(names), n: names.length });
+/**
+ * @param {number[]} winners
+ * @param {string[]} names
+ * @param {number | null} you
+ */
+function winnersInWords(winners, names, you) {
+  if (!winners.length) return say("scoring.nobody");
+  if (you !== null && winners.includes(you)) return winners.length === 1 ? say("scoring.you") : say("scoring.you_too");
+  return say("scoring.won", { who: listed(winners.map((seat) => names[seat])), n: winners.length });
 }
 
 /**
@@ -109,7 +134,7 @@ const toKeep = (table) =>
  * @param {string[]} names
  * @param {number[]} [again] who would play another game
  */
-export function awardsTable(view, names, again = []) {
+function awardsTable(view, names, again = []) {
   const { result, awards } = view;
   if (!result) return null;
   const seats = result.ranks.map((_, seat) => seat).sort((a, b) => result.ranks[a] - result.ranks[b]);

@@ -1,27 +1,27 @@
 /**
  * The layout engine: every length on the stage is a multiple of one measure, `--unit`, the width of a card in the hand, and
- * the measure is the largest with which everything has room. How things stand beside each other is for container queries,
- * or for the engine: of the arrangements that a drawing names, it takes the one with the largest measure.
+ * the measure is the largest with which everything has room. How things stand beside each other is for media and container
+ * queries, or for the engine: of the arrangements that a game's style names (`--arrangements: wide, tall stacked`, the
+ * favourite first), it takes the one with the largest measure, and sets `data-arrangement` of the stage.
  */
 
 const [LEAST, MOST] = [44, 260]; // pixels
 
-/** The measure stays as it is unless it could grow by this much: cards that change size with every move cannot be read. */
+/** A measure that had to shrink stays so unless it can grow by this much: cards that change size all the time cannot be read. */
 const GROWS = 1.12;
 
 /** An arrangement is preferred to those named before it if the measure grows by this much. */
 const BETTER = 1.05;
 
-/** How close the search comes, in pixels. */
-const CLOSE = 1;
+/** How close the search comes. Every step of it lays the whole stage out. */
+const CLOSE = 1.02;
 
 /**
  * @typedef {object} Fitted
  * @property {HTMLElement} element which is given `--unit` and `data-arrangement`
- * @property {HTMLElement[]} parts what must not overflow
- * @property {string[]} arrangements the names of those to choose from, the favourite first
- * @property {string} arrangement
+ * @property {HTMLElement[]} parts what must not overflow; the first holds what the game's style names arrangements for
  * @property {number} unit 0: not known yet
+ * @property {number} first the measure before anything had to shrink
  */
 
 /**
@@ -30,43 +30,58 @@ const CLOSE = 1;
  */
 export function fit(stage) {
   if (!stage.element.isConnected || !stage.element.clientHeight) return;
-  if (!isSettled(stage)) settle(stage);
-  hasRoom(stage, stage.arrangement, stage.unit);
+  const arrangements = arrangementsOf(stage.parts[0].firstElementChild);
+  const now = stage.element.dataset.arrangement ?? "";
+  if (!stage.unit || !arrangements.includes(now) || !isSettled(stage, now)) settle(stage, arrangements);
 }
 
-/** @param {Fitted} stage */
-function isSettled(stage) {
-  const { unit, arrangement } = stage;
-  if (!unit || !stage.arrangements.includes(arrangement) || !hasRoom(stage, arrangement, unit)) return false;
-  return unit >= MOST || !hasRoom(stage, arrangement, unit * GROWS);
-}
-
-/** @param {Fitted} stage */
-function settle(stage) {
-  const guess = stage.unit;
-  stage.arrangement = stage.arrangements[stage.arrangements.length - 1]; // where nothing has room, and one must scroll
-  stage.unit = 0;
-  for (const arrangement of stage.arrangements) {
-    const wanted = Math.max(LEAST, stage.unit * BETTER);
-    if (wanted > MOST || !hasRoom(stage, arrangement, wanted)) continue;
-    stage.arrangement = arrangement;
-    stage.unit = largest((unit) => hasRoom(stage, arrangement, unit), wanted, guess);
-  }
-  stage.unit ||= LEAST;
+/** @param {Element | null} drawn */
+function arrangementsOf(drawn) {
+  const names = drawn ? getComputedStyle(drawn).getPropertyValue("--arrangements") : "";
+  return names.split(",").map((name) => name.trim());
 }
 
 /**
+ * @param {Fitted} stage
+ * @param {string} arrangement
+ */
+function isSettled(stage, arrangement) {
+  if (!hasRoom(stage, arrangement, stage.unit)) return false;
+  if (stage.first < stage.unit * GROWS) return true;
+  if (hasRoom(stage, arrangement, stage.first)) stage.unit = stage.first;
+  return hasRoom(stage, arrangement, stage.unit);
+}
+
+/**
+ * @param {Fitted} stage
+ * @param {string[]} arrangements
+ */
+function settle(stage, arrangements) {
+  let [best, largest] = [arrangements[arrangements.length - 1], 0]; // where nothing has room, one scrolls
+  for (const arrangement of arrangements) {
+    const wanted = Math.max(LEAST, largest * BETTER);
+    if (wanted > MOST || !hasRoom(stage, arrangement, wanted)) continue;
+    best = arrangement;
+    largest = search((unit) => hasRoom(stage, arrangement, unit), wanted, stage.unit);
+  }
+  if (!stage.unit) stage.first = largest;
+  stage.unit = largest || LEAST;
+  hasRoom(stage, best, stage.unit);
+}
+
+/**
+ * The largest measure with which there is room.
  * @param {(unit: number) => boolean} hasRoom
  * @param {number} low with which there is room
  * @param {number} guess
  */
-function largest(hasRoom, low, guess) {
+function search(hasRoom, low, guess) {
   let high = MOST;
-  let next = guess > low && guess < high ? guess : (low + high) / 2;
-  while (high - low > CLOSE) {
+  let next = guess > low && guess < high ? guess : Math.sqrt(low * high);
+  while (high > low * CLOSE) {
     if (hasRoom(next)) low = next;
     else high = next;
-    next = (low + high) / 2;
+    next = Math.sqrt(low * high);
   }
   return Math.floor(low);
 }
@@ -84,14 +99,17 @@ function hasRoom({ element, parts }, arrangement, unit) {
 }
 
 /**
- * Fit a stage again whenever its room changes; anew, when the whole page has changed.
+ * Fit a stage again whenever its room changes; anew, when the whole page has changed, or something was folded or unfolded.
  * @param {Fitted} stage
  */
 export function keepFitting(stage) {
-  const watch = new ResizeObserver((changes) => {
-    if (changes.some(({ target }) => target === stage.element)) stage.unit = 0;
+  const anew = () => {
+    stage.unit = 0;
     fit(stage);
-  });
+  };
+  const watch = new ResizeObserver((changes) =>
+    changes.some(({ target }) => target === stage.element) ? anew() : fit(stage),
+  );
   for (const part of [stage.element, ...stage.parts]) watch.observe(part);
-  stage.element.addEventListener("toggle", () => fit(stage), true); // something was folded or unfolded
+  stage.element.addEventListener("toggle", anew, true);
 }

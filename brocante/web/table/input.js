@@ -181,9 +181,9 @@ export function listenForKeys(handlers, besides) {
       ?.view.offers.find((candidate) => candidate.key && candidate.key === event.key.toLowerCase());
     if (offer) handlers.play(offer.move, placeOf(offer.move));
     else if (event.key === "Escape") handlers.cancel();
+    else if (besides[event.key]) visible(`[data-do=${besides[event.key]}]`)[0]?.click();
     else if (event.key.startsWith("Arrow") && (at.matches("[data-moves]") || !at.closest("[data-scrolls]")))
       step(at, event.key);
-    else if (besides[event.key]) visible(`[data-do=${besides[event.key]}]`)[0]?.click();
     else return;
     event.preventDefault();
   };

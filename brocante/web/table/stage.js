@@ -33,7 +33,6 @@ import * as defaultDrawing from "./default_drawing.js";
  * @property {HTMLElement} table
  * @property {HTMLElement | null} hand
  * @property {HTMLElement | null} [choices] the offers that lie nowhere on the table, if plain buttons will not do
- * @property {string[]} [arrangements] names of ways to arrange it (fit.js), which its style finds as data-arrangement of #play
  */
 
 /**
@@ -88,9 +87,8 @@ export class Stage {
     this.moves = h("details#moves", null, h("summary", null, say("table.all_moves")), this.legal);
     this.element = h("main#play", null, this.table, this.bar, this.hand);
     this.parts = [this.table, this.hand];
-    this.arrangements = [""];
-    this.arrangement = "";
     this.unit = 0;
+    this.first = 0;
     /** @type {Scene | null} */
     this.scene = null;
     keepFitting(this);
@@ -100,15 +98,15 @@ export class Stage {
    * Show the table and what may be done, with an animation of what has changed.
    * @param {Scene} scene
    * @param {Child[]} [besides] buttons for what can be done besides moves
-   * @param {{ still?: boolean }} [how] still: without an animation
+   * @param {{ still?: boolean, also?: Flight[] }} [how] still: without an animation; also: what flies though no view tells it
    */
-  show(scene, besides = [], { still = false } = {}) {
+  show(scene, besides = [], { still = false, also = [] } = {}) {
     if (this.scene && !this.element.isConnected) return; // the reader has left the page meanwhile
     const before = this.scene?.view;
     this.scene = scene;
     document.body.dataset.game = scene.view.game;
     if (still || !before || before.viewer !== scene.view.viewer) return this.render(scene, besides);
-    return animate(this.flights(before, scene.view), () => this.render(scene, besides));
+    return animate([...this.flights(before, scene.view), ...also], () => this.render(scene, besides));
   }
 
   /**
@@ -131,7 +129,6 @@ export class Stage {
     become(this.table, drawn.table);
     become(this.hand, drawn.hand);
     this.hand.hidden = !drawn.hand;
-    this.arrangements = drawn.arrangements ?? [""];
     if (this.prompt.textContent !== scene.view.prompt) this.prompt.textContent = scene.view.prompt;
     const own = drawn.choices ?? unplaced(scene.view).map(offerButton);
     become(this.choices, h("div.row", null, own, besides));

@@ -5,8 +5,64 @@ import { confirmed } from "../base/dialogs.js";
 import { h } from "../base/dom.js";
 import { busy, pressed } from "../base/progress.js";
 import { say } from "../base/words.js";
+import { showTip } from "./tips.js";
 
 /** @import { LiveTable } from "../pages/live_table.js" */
+
+/** What can be taken back: at once, if the others agree, or because bots always do. */
+const UNDOABLE = ["free", "ask", "bots"];
+
+/**
+ * What would become of a move that is taken back, in words: what the button is called, and why it cannot be pressed.
+ * @param {LiveTable} table
+ */
+function aboutUndo({ undo, info }) {
+  const isAsked = info.undo !== null;
+  const why = isAsked
+    ? say("table.undo_under_way")
+    : UNDOABLE.includes(undo)
+      ? ""
+      : say(`table.undo_${undo || "nothing"}`);
+  return { words: say(undo === "ask" ? "table.undo_ask" : "table.undo"), why };
+}
+
+/**
+ * Take back a move, or say at the button why that is not possible.
+ * @param {LiveTable} table
+ */
+export const takeBack = (table) => (/** @type {Event} */ event) => {
+  const button = /** @type {Element} */ (event.currentTarget);
+  const { why } = aboutUndo(table);
+  if (why) showTip(button);
+  else busy(button, () => table.command("undo"));
+};
+
+/**
+ * Attributes of a button that takes back a move. It stays focusable, so that everybody can learn why it is grey.
+ * @param {LiveTable} table
+ */
+function undoProps(table) {
+  const { words, why } = aboutUndo(table);
+  return {
+    "data-do": "undo",
+    "aria-disabled": String(Boolean(why)),
+    "aria-description": why || null,
+    "data-tip": why || words,
+  };
+}
+
+/**
+ * Bring the button above the table up to date, which small screens have instead of the one beside it.
+ * @param {LiveTable} table
+ * @param {Element} button
+ */
+export function updateUndo(table, button) {
+  button.setAttribute("aria-label", aboutUndo(table).words);
+  for (const [name, value] of Object.entries(undoProps(table))) {
+    if (value === null) button.removeAttribute(name);
+    else button.setAttribute(name, value);
+  }
+}
 
 /** @param {LiveTable} table */
 export function controls(table) {
@@ -24,7 +80,7 @@ export function controls(table) {
     playing &&
       !info.paused &&
       !resigned &&
-      labelledButton("undo", say("table.undo"), sends("undo"), { "data-do": "undo" }),
+      labelledButton("undo", aboutUndo(table).words, takeBack(table), undoProps(table)),
     playing && !info.paused && labelledButton("pause", say("table.pause"), sends("pause")),
     playing && info.paused && labelledButton("go", say("table.resume"), sends("resume")),
     playing && !resigned && labelledButton("flag", say("table.resign"), resign),

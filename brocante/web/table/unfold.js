@@ -51,6 +51,32 @@ export function unfold(group, part) {
   }
 }
 
+/**
+ * Unfold the part that something is in.
+ * @param {Element | null | undefined} element
+ */
+export function unfoldAround(element) {
+  const [group, part] = partAround(element)?.split("/") ?? [];
+  if (!group || unfoldedIn(group) === part) return;
+  unfold(group, part);
+  element?.dispatchEvent(new Event("toggle", { bubbles: true }));
+}
+
+/** @param {Element | null | undefined} element */
+const partAround = (element) => element?.closest("[data-part]")?.getAttribute("data-part");
+
+/**
+ * Where something is to be seen; if it is folded away, that is where it can be unfolded.
+ * @param {Element | null | undefined} element
+ */
+export function whereSeen(element) {
+  if (!element || element.checkVisibility()) return element;
+  const unfolds = [...document.querySelectorAll(`[data-unfolds="${partAround(element)}"]`)];
+  let around = unfolds.find((button) => button.checkVisibility()) ?? element;
+  while (!around.checkVisibility() && around.parentElement) around = around.parentElement;
+  return around;
+}
+
 document.addEventListener("click", ({ target }) => {
   const button = target instanceof Element ? target.closest("[data-unfolds]") : null;
   const [group, part] = button?.getAttribute("data-unfolds")?.split("/") ?? [];

@@ -12,22 +12,6 @@ import { place } from "./place.js";
 export { flights } from "./flights.js";
 
 /**
- * Where the hands and the point cards of the others lie, beside their sets or below them; whether one's own hand lies below
- * one's sets; whether sets are cropped. The style knows these words.
- */
-const ARRANGEMENTS = [
-  "below",
-  "beside",
-  "row",
-  "below stacked",
-  "beside stacked",
-  "cropped below",
-  "cropped beside",
-  "cropped below stacked",
-  "cropped beside stacked",
-];
-
-/**
  * @param {Scene} scene
  * @returns {DrawnTable}
  */
@@ -41,7 +25,6 @@ export function draw(scene) {
       h("div.col-centre", null, pile(scene, "pack"), pile(scene, "discard")),
     ),
     hand: scene.me < 0 ? null : h("div.col-own", null, place(scene, scene.me), hand(scene, scene.me)),
-    arrangements: ARRANGEMENTS,
     choices: h("div.row", null, unplaced(scene.view, ["end"]).map(offerButton)),
   };
 }

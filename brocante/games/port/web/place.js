@@ -13,7 +13,7 @@ import { pileOf } from "./flights.js";
 /** @import { Scene } from "../../table/scene.js" */
 
 /**
- * A player's board. On a phone, the boards of the others can be folded.
+ * A player's board.
  * @param {Scene} scene
  * @param {number} seat
  */
@@ -27,12 +27,7 @@ export function board(scene, seat) {
       class: `${mine ? "mine" : ""} ink-${markOf(scene.view, seat).ink}`,
       "aria-label": who,
     },
-    h(
-      "div.plate",
-      { "data-pile": `${seat}.markers` },
-      nameplate(scene, seat),
-      !mine && h("details.fold", null, h("summary", { "aria-label": say("port.board", { who }) })),
-    ),
+    h("div.plate", { "data-pile": `${seat}.markers` }, nameplate(scene, seat)),
     h(
       "div.lies",
       null,
@@ -205,13 +200,7 @@ function category(scene, seat, where, stack) {
     stack,
     { class: `category ink-${card.ink}`, "data-tip": described(stack) },
     drawing("port", `category-${card.kind}`),
-    h(
-      "span.called",
-      null,
-      h("b.in-short", null, card.sign),
-      h("b.in-full", null, card.name),
-      h("small", null, card.corner),
-    ),
+    h("span.called", null, h("b", null, card.name), h("small", null, card.corner)),
     h("span.spaces", { "data-pile": pileOf(seat, "warehouse", card.kind) }, spaces),
     h("span.pays", null, card.foot),
   );

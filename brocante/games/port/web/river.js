@@ -176,15 +176,16 @@ function piles(scene) {
  */
 function boatsAt(scene, key) {
   const zone = boardZone(scene, key);
-  return (zone?.stacks ?? []).filter(isBoat).map((stack) => boat(scene, key, stack));
+  return (zone?.stacks ?? []).filter(isBoat).map((stack, n) => boat(scene, key, stack, n));
 }
 
 /**
  * @param {Scene} scene
  * @param {Harbour} key
  * @param {Stack} stack
+ * @param {number} n how many are before it in the harbour
  */
-function boat(scene, key, stack) {
+function boat(scene, key, stack, n) {
   const seat = Number(stack.card?.kind.split("-")[1]);
   const mark = markOf(scene.view, seat);
   const aside = (seat - (scene.view.table.places.length - 1) / 2) * ABREAST;
@@ -198,7 +199,7 @@ function boat(scene, key, stack) {
       "data-key": `boat-${seat}`,
       "data-fly": `boat-${seat}`,
       "data-tip": stack.card?.name,
-      style: { "--x": x, "--y": y, "--tall-x": tallX, "--tall-y": tallY },
+      style: { "--harbour": key, "--n": n, "--x": x, "--y": y, "--tall-x": tallX, "--tall-y": tallY },
     },
     drawing("port", "boat"),
     h("i", null, mark.sign),

@@ -4,7 +4,9 @@ import { drawing, isDrawn } from "../../base/art.js";
 import { h } from "../../base/dom.js";
 import { piece, zoneBox } from "../../table/pieces.js";
 import { others, zoneOf } from "../../table/scene.js";
+import { holding } from "../../table/unfold.js";
 import { actionTable } from "./actions.js";
+import { openPart, part, partButtons } from "./parts.js";
 import { board } from "./place.js";
 import { river } from "./river.js";
 import { standings } from "./standings.js";
@@ -33,22 +35,18 @@ export function face(card) {
  * @returns {DrawnTable}
  */
 export function draw(scene) {
+  const seats = others(scene);
+  openPart(scene);
   return {
     table: h(
       "div.port",
-      { "data-takes": "card part" },
-      h(
-        "div.port-table",
-        { class: scene.me < 0 ? "watched" : "" },
-        river(scene),
-        standings(scene),
-        actionTable(scene),
-        scene.me >= 0 && board(scene, scene.me),
-        h(
-          "div.port-others",
-          { "data-key": "others" },
-          others(scene).map((seat) => board(scene, seat)),
-        ),
+      { "data-takes": "card part", class: scene.me < 0 ? "watched" : "", ...holding("port") },
+      partButtons(scene, seats),
+      part("river", river(scene), standings(scene), actionTable(scene)),
+      scene.me >= 0 && part("mine", board(scene, scene.me)),
+      part(
+        "others",
+        seats.map((seat) => board(scene, seat)),
       ),
     ),
     hand: scene.me < 0 ? null : hand(scene, scene.me),

@@ -4,12 +4,13 @@ import { drawing } from "../../base/art.js";
 import { h } from "../../base/dom.js";
 import { say } from "../../base/words.js";
 import { described, piece } from "../../table/pieces.js";
-import { nameplate } from "../../table/players.js";
+import { nameplate, playerMark } from "../../table/players.js";
 import { zoneOf } from "../../table/scene.js";
 import { cardFace } from "./card.js";
 import { slotPlace } from "./flights.js";
 
-/** @import { Stack, Zone } from "../../base/wire.js" */
+/** @import { Gesture, Zone } from "../../base/wire.js" */
+/** @import { GlimpsedStack } from "../../table/glimpses.js" */
 /** @import { Scene } from "../../table/scene.js" */
 
 /**
@@ -53,7 +54,7 @@ const perLine = (cards) =>
  * @param {Scene} scene
  * @param {number} seat
  * @param {Zone} zone
- * @param {Stack} stack
+ * @param {GlimpsedStack} stack
  * @param {number} k
  */
 function slot(scene, seat, zone, stack, k) {
@@ -65,11 +66,28 @@ function slot(scene, seat, zone, stack, k) {
     stack,
     {
       "data-key": where,
-      class: `card slot ${seen ? "seen" : ""} ${stack.count ? "" : "gap"}`,
-      "aria-label": say("vinto.slot", { n: k + 1, what: described(stack) }),
+      class: `card slot ${seen ? "seen" : ""} ${seen && stack.gesture ? "glimpsed" : ""} ${stack.count ? "" : "gap"}`,
+      "aria-label": say("vinto.slot", { n: k + 1, what: [described(stack), ...told(scene, stack)].join(", ") }),
     },
     stack.count ? cardFace(stack.card) : h("span.no-card"),
-    seen && drawing("vinto", "eye", { class: "eye" }),
+    seen && !stack.gesture && drawing("vinto", "eye", { class: "eye" }),
+    stack.gesture && gestureMark(scene, stack.gesture),
     h("span.number", { "data-print": k + 1 }),
   );
 }
+
+/**
+ * Who looks at a card, shows it or has moved it, as a mark at the card.
+ * @param {Scene} scene
+ * @param {Gesture} gesture
+ */
+const gestureMark = ({ view }, { seat, does }) =>
+  h("span.gesture", { class: does }, drawing("vinto", does === "move" ? "swap" : "eye"), playerMark(view, seat));
+
+/**
+ * The same in words.
+ * @param {Scene} scene
+ * @param {GlimpsedStack} stack
+ */
+const told = ({ info }, { gesture }) =>
+  gesture ? [say(`vinto.gesture.${gesture.does}`, { player: info.seats[gesture.seat]?.name ?? "" })] : [];

@@ -3,7 +3,7 @@
 import { drawing } from "../../base/art.js";
 import { h } from "../../base/dom.js";
 import { piece } from "../../table/pieces.js";
-import { centreZone, others } from "../../table/scene.js";
+import { centreZone, others, zoneOf } from "../../table/scene.js";
 import { cardFace, index } from "./card.js";
 import { choices } from "./choices.js";
 import { place } from "./place.js";
@@ -40,12 +40,20 @@ const SUITS = ["clubs", "diamonds", "hearts", "spades"];
 export function draw(scene) {
   const seats = others(scene);
   const around = AROUND[seats.length] ?? [];
+  const isAllOpen = seats.every((seat) =>
+    zoneOf(scene, seat, "row")?.stacks.every(({ card, count }) => card || !count),
+  );
+  const at = (/** @type {string} */ where) =>
+    seats.filter((_, n) => around[n] === where).map((seat) => place(scene, seat, `at-${where}`));
   return {
     table: h(
       "div.vinto",
-      { class: `around-${seats.length} ${scene.now.window === undefined ? "" : "hurry"}` },
-      seats.map((seat, n) => place(scene, seat, `at-${around[n]}`)),
-      piles(scene),
+      {
+        class: `around-${seats.length} ${scene.now.window === undefined ? "" : "hurry"} ${isAllOpen ? "all-open" : ""}`,
+      },
+      h("div.line", { "data-key": "far" }, at("top-left"), at("top"), at("top-right")),
+      h("div.line", { "data-key": "near" }, at("left"), piles(scene), at("right")),
+      at("bottom"),
     ),
     hand: scene.me < 0 ? null : place(scene, scene.me, "vinto-mine"),
     choices: choices(scene),
