@@ -51,7 +51,6 @@ export function draw(scene) {
       ),
     ),
     hand: scene.me < 0 ? null : hand(scene, scene.me),
-    arrangements: ["whole", "parts"],
   };
 }
 
