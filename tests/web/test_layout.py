@@ -26,7 +26,7 @@ GAMES = [
     pytest.param("port", 4),
     pytest.param("vinto", 5),
 ]
-#: Chance tosses in whatever it holds, and is punished: after more steps than these, rows are longer than people's ever are.
+#: Chance tosses in whatever it holds, and is punished: after these steps rows get longer than people’s ever are.
 STEPS = {"vinto": 14}
 NAMES = ("Ana", "Odette", "Marcel", "Lucienne", "Gaston", "Simone")
 #: What is wrong with the stage as it is laid out.
