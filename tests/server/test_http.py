@@ -13,9 +13,11 @@ from starlette.types import Message, Scope
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 import brocante
+from brocante.engine.text import read_catalogue
 from brocante.server.http import handle_request
 from brocante.server.http_handlers.tables import qr_code
 from brocante.server.identity import COOKIE
+from brocante.server.markdown import pictures_of, rules_as_html
 from brocante.server.pages import page
 from brocante.server.routes import ROUTES
 from brocante.table import fair
@@ -238,6 +240,23 @@ async def test_the_rules_can_be_had_as_a_piece_of_a_page(open_house: House, game
     assert {part.tag for part in rules.iter()} & {"script", "style", "img", "iframe"} == set()
     assert not any("style" in part.attrib for part in rules.iter()), "which the page does not allow"
     check_refused(await open_house.ask("GET", f"/api/games/{game}/rules?as=pdf"), 400, "as")
+
+
+@pytest.mark.parametrize("code", ["en", "fr"])
+@pytest.mark.parametrize("game", brocante.GAMES)
+def test_every_clause_has_an_anchor_and_its_pictures_are_drawn(game: str, code: str) -> None:
+    box = brocante.box(game)
+    rules = ElementTree.fromstring(f"<rules>{rules_as_html(game, code)}</rules>")
+    clauses = [part.get("id", "") for part in rules.iter("span") if part.get("class") == "clause"]
+    words = "".join(map(str, read_catalogue(box.folder / "locale" / f"{code}.toml").values()))
+    named = set(re.findall(r"[(, ]([A-Z]\d+(?:\.\d+)?[a-z]?)(?=[,)])", words))
+    assert named
+    assert named <= set(clauses), "what a message names can be looked up"
+    assert len(set(clauses)) == len(clauses)
+    pictures = [part for part in rules.iter("span") if part.get("class") == "pictures"]
+    assert len(pictures) == len(pictures_of(box)), "every clause with pictures is in the rules"
+    names = {name for part in pictures for name in part.get("data-art", "").split()}
+    assert names <= {file.stem for file in (box.folder / "art").glob("*.svg")}
 
 
 async def test_the_link_of_a_table_can_be_had_as_a_picture(open_house: House) -> None:

@@ -16,8 +16,10 @@ from brocante.games import GAMES
 from brocante.server import pages
 from brocante.server.pages import PRECAUTIONS, Page, page
 from tests.server.asking import House, check_refused, house
+from tests.web.javascript import literals
 
 PATHS = ["/", "/tables/abcdefghijklmnop", "/tables/abcdefghijklmnop/games/1", "/learn/vinto", "/rules/port"]
+SCRIPTS = [*sorted(pages.WEB.rglob("*.js")), *sorted(pages.BROCANTE.glob("games/*/web/*.js"))]
 BROWSER = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 SVG = "{http://www.w3.org/2000/svg}"
 LAMP = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 4" fill="none">\n  <path d="M0 0"/>\n</svg>'
@@ -146,6 +148,13 @@ async def test_pieces_are_kept_for_ever_and_sent_packed_to_those_who_can_unpack_
         assert gzip.decompress(page().pieces[name].packed) == plain.content
         head = await open_house.ask("HEAD", path, headers={"accept-encoding": "identity"})
         assert (head.content, head.headers["content-length"]) == (b"", str(len(plain.content)))
+
+
+@pytest.mark.parametrize("file", SCRIPTS, ids=lambda file: f"{file.parent.name}-{file.stem}")
+def test_scripts_are_sent_without_comments_and_say_the_same(file: Path) -> None:
+    sent = pages.without_comments(file).decode()
+    assert literals(sent) == literals(file.read_text()), "also on the same lines"
+    assert not re.search(r"^\s*(/\*\*$|//)", sent, re.MULTILINE)
 
 
 async def test_the_typeface_is_sent_as_it_is_and_may_be_used(open_house: House) -> None:

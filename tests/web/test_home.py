@@ -13,7 +13,7 @@ from tests.web.weight import bytes_until_playing
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 #: Bytes over the wire for the first game on the screen, everything included.
-LIMIT = 150_000
+LIMIT = 170_000
 
 
 @pytest.mark.parametrize("game", brocante.GAMES)
@@ -112,4 +112,6 @@ async def test_an_address_that_leads_nowhere_says_so(visit: Visit) -> None:
     with visitor.cut_off():  # a browser reports every 404
         for path in ("/nowhere", "/tables/nothing", "/rules/chess", "/learn/chess", "/tables/nothing/games/1"):
             await visitor.go(path)
-            await expect(visitor.page.get_by_role("heading", name=visitor.say("error.title"))).to_be_visible()
+            await expect(visitor.page.get_by_role("heading", name=visitor.say("error.cleared"))).to_be_visible()
+        await visitor.page.get_by_role("link", name=visitor.say("error.market")).click()
+        await expect(visitor.find("article.box").first).to_be_visible()

@@ -26,15 +26,16 @@ async def told_anew(visitor: Visitor) -> list[str]:
     return found
 
 
-async def test_what_is_no_longer_news_is_what_the_engine_says(workbench: Visitor) -> None:
+@pytest.mark.parametrize("name", ["antiques", "vinto"])
+async def test_what_is_no_longer_news_is_what_the_engine_says(workbench: Visitor, name: str) -> None:
     """`countOld` beside `Game.is_news`, at every step of a game."""
-    random, game = Random(3), brocante.deal("antiques", players=3, seed="log")
+    random, game = Random(3), brocante.deal(name, players=3 if name == "antiques" else 4, seed="log")
     while not game.is_over and len(game.steps) < 60:
         game.play(random.choice(game.legal_moves))
         if game.is_over:
             break
-        movers = [step.move.seat if step.move else None for step in game.steps]
-        for seat in range(3):
+        movers = [step.turn(game.box) for step in game.steps]
+        for seat in range(game.players):
             old = await workbench.call("./table/log.js", "countOld", movers, seat)
             assert old == sum(not game.is_news(seat, number) for number in range(len(movers)))
     assert await workbench.call("./table/log.js", "countOld", [], NOBODY) == 0

@@ -1,6 +1,7 @@
 /** From addresses to pages, without reloading. */
 
 import { Refused, unreachable } from "./api.js";
+import { drawing, sign } from "./art.js";
 import { h } from "./dom.js";
 import { cancelAll } from "./progress.js";
 import { topBar } from "./top_bar.js";
@@ -91,12 +92,13 @@ const trouble = ({ message, mayPass }) =>
   h(
     "main.trouble",
     null,
-    h("div", { role: "alert" }, h("h1", null, say("error.title")), h("p", null, message)),
+    drawing("page", "cleared"),
+    h("div", { role: "alert" }, h("h1", null, say(mayPass ? "error.title" : "error.cleared")), h("p", null, message)),
     h(
       "div.row",
       null,
       mayPass && h("button.lead", { type: "button", "data-do": "retry", onclick: show }, say("nav.retry")),
-      h("a.button", { href: "/" }, say("nav.home")),
+      h("a.button", { href: "/", class: mayPass ? "" : "lead" }, sign("home"), say("error.market")),
     ),
   );
 

@@ -1,7 +1,7 @@
 /** The rules of a game, on a page of their own or in a dialog; and the reference card, which is a part of them. */
 
 import { findGame, get } from "../base/api.js";
-import { sign } from "../base/art.js";
+import { drawing, loadArt, sign } from "../base/art.js";
 import { iconButton } from "../base/buttons.js";
 import { openDialog } from "../base/dialogs.js";
 import { h } from "../base/dom.js";
@@ -19,10 +19,14 @@ import { say } from "../base/words.js";
  * @param {AbortSignal} stop
  */
 async function rulesText(game, stop) {
-  const html = await get(`/api/games/${encodeURIComponent(game)}/rules?as=html`, stop);
+  const [html] = await Promise.all([get(`/api/games/${encodeURIComponent(game)}/rules?as=html`, stop), loadArt(game)]);
   const parsed = new DOMParser().parseFromString(html, "text/html"); // inert: no script in it runs
   parsed.querySelector("h2")?.remove(); // the title is above already
   for (const table of parsed.querySelectorAll("table")) table.tabIndex = 0; // it may be wider than a phone, and must scroll by keyboard
+  for (const place of parsed.querySelectorAll("[data-art]")) {
+    const names = (place.getAttribute("data-art") ?? "").split(" ");
+    place.append(...names.map((name) => drawing(game, name)));
+  }
   return h(
     "article.rules",
     null,
@@ -97,7 +101,10 @@ export async function open(root, left, game) {
   left.throwIfAborted();
   document.title = `${title} – Brocante`;
   root.replaceChildren(
-    topBar(title, h("a.button.quiet", { href: `/learn/${slug}` }, sign("hint"), say("home.learn"))),
+    topBar(
+      h("span.wordmark", null, "Brocante"),
+      h("a.button.quiet", { href: `/learn/${slug}` }, sign("hint"), say("home.learn")),
+    ),
     h("main.reading", { "data-game": slug }, h("h1", null, title), rules),
   );
   if (location.hash) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();

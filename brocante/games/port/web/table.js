@@ -42,7 +42,8 @@ export function draw(scene) {
       "div.port",
       { "data-takes": "card part", class: scene.me < 0 ? "watched" : "", ...holding("port") },
       partButtons(scene, seats),
-      part("river", river(scene), standings(scene), actionTable(scene)),
+      part("river", river(scene), standings(scene)),
+      part("actions", actionTable(scene)),
       scene.me >= 0 && part("mine", board(scene, scene.me)),
       part(
         "others",
