@@ -35,11 +35,14 @@ export function listenForPointer(root, handlers) {
   /** @type {{ piece: Element, x: number, y: number, ghost: HTMLElement | null } | null} */
   let held = null;
   let dragged = false;
+  let first = ""; // the moves that lay under the first of several clicks on the same spot
 
   root.addEventListener("click", (event) => {
     const piece = touched(event.target);
+    const moves = piece?.getAttribute("data-moves") ?? "";
+    if (event.detail < 2) first = moves;
     if (!piece || dragged) return void (dragged = false);
-    press(piece, handlers);
+    if (moves === first) press(piece, handlers); // the rest of a double click is not meant for what came there since
   });
   root.addEventListener("pointerdown", (event) => {
     dragged = false;
@@ -150,6 +153,8 @@ function openMenu(piece, moves, handlers) {
       ),
     )
   );
+  const isDoubled = (/** @type {MouseEvent} */ event) => event.detail > 1; // the rest of a click that opened the menu
+  menu.addEventListener("click", (event) => isDoubled(event) && event.stopPropagation(), true);
   menu.addEventListener("click", (event) => event.target === menu && menu.close()); // outside the menu
   document.body.append(menu);
   menu.showModal();
