@@ -88,3 +88,17 @@ async def test_what_was_taken_back_is_not_in_the_log(visit: Visit) -> None:
     await ana.find("#controls [data-do=undo]").click()
     await expect(ana.find("#log li").last).to_have_text("Ana takes back a move.")
     assert await lines(ana) == before == await told_anew(ana)
+
+
+async def test_a_table_may_have_a_log_that_forgets_nothing(visit: Visit) -> None:
+    ana = await visit()
+    await ana.go(f"/tables/{await ana.open_table('antiques', players=3)}")
+    await ana.find("[data-key=fading] input").uncheck()
+    await expect(ana.find("[data-key=fading] input")).not_to_be_checked()
+    await ana.find("[data-do=start]").click()
+    await ana.in_phase("playing")
+    await ana.play_on(moves=4)
+    assert not await ana.find("#log [data-fades], #log .noted").count()
+    await ana.go(f"/tables/{await ana.open_table('collection')}")
+    await ana.in_phase("open")
+    await expect(ana.find("[data-key=fading]")).to_have_count(0)
