@@ -107,10 +107,11 @@ class Client:
     # --- one table ---
 
     async def open(
-        self, game: str, *, private: bool = False, clock: Clock | None = None, **options: Any
+        self, game: str, *, private: bool = False, clock: Clock | None = None, fading: bool = True, **options: Any
     ) -> TableClient:
         """Open a table for a game, and listen to it; sit down next. `players` and the like are options of the game."""
-        reply = await self._ask("POST", "/api/tables", TableReply, NewTable(game, options, private, clock or Clock()))
+        wanted = NewTable(game, options, private, clock or Clock(), fading)
+        reply = await self._ask("POST", "/api/tables", TableReply, wanted)
         return await self.table(reply.id)
 
     async def table(self, link: str) -> TableClient:

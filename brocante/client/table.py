@@ -26,9 +26,10 @@ from brocante.client.pending_request import PendingRequest
 from brocante.engine.errors import BrocanteError
 from brocante.engine.replay import Replay
 from brocante.table import commands as c
+from brocante.table.facts import Pace, Reaction
 from brocante.table.fair import Unfair, verify
-from brocante.wire.events import Event, Now, TableInfo
-from brocante.wire.socket_codec import Bye, Look, News, NotDone, Request, Welcome, You, decode_message, encode
+from brocante.wire.events import Event, Now, TableInfo, UndoState
+from brocante.wire.socket_codec import Bye, Frame, Look, News, NotDone, Request, Welcome, You, decode_message, encode
 
 if TYPE_CHECKING:
     from brocante.client.client import Client
@@ -66,6 +67,7 @@ class TableClient:
         self.you = You(None, host=False)
         self.legal: list[dict[str, Any]] | None = None  # with detail="moves", when it is this client's turn
         self.view: dict[str, Any] | None = None  # with detail="view", once a game has begun
+        self.undo_state: UndoState | None = None  # with detail="view", of the client's last move (docs/api.md)
         self.log: list[str] = []  # of the game so far, when the client began to listen
         self.commitments: dict[int, str] = {}  # as the server first told them, by the number of the game
         self.nonces: dict[int, str] = {}  # the client's own, by the number of the game
@@ -115,6 +117,22 @@ class TableClient:
         """Say something."""
         await self.do(c.Chat(text, allies))
 
+    async def react(self, reaction: Reaction) -> None:
+        """Say something with one touch; everyone reads it in their language."""
+        await self.do(c.Chat(reaction=reaction))
+
+    async def undo(self) -> None:
+        """Take back the last move, or ask the others whether they agree."""
+        await self.do(c.Undo())
+
+    async def set_pace(self, pace: Pace) -> None:
+        """Alone against bots: how fast they move."""
+        await self.do(c.SetPace(pace))
+
+    async def skip(self) -> None:
+        """Alone against bots: they move at once until this client must decide."""
+        await self.do(c.Skip())
+
     async def play(self, move: Mapping[str, Any] | str, step: int | None = None) -> bool:
         """Make a move, as a line of a record or as text, if the game has had so many steps (by default: as many as the
         client knows of). False: it has had more, and the move was not made. ServerRefused: it cannot be made."""
@@ -132,6 +150,12 @@ class TableClient:
         seen = await self._request(look=Look(begun or []))
         found: dict[str, Any] = seen.view
         return found
+
+    async def recap(self) -> list[Frame]:
+        """What happened since this client's last turn, one frame for each turn."""
+        recapped = await self._request(recap=True)
+        frames: list[Frame] = recapped.frames
+        return frames
 
     async def do(self, command: c.PlayerCommand) -> None:
         """Any command. When this returns, the events that followed from it have arrived."""
@@ -192,22 +216,25 @@ class TableClient:
 
     # --- requests ---
 
-    async def _request(self, command: c.PlayerCommand | None = None, look: Look | None = None) -> Any:
+    async def _request(
+        self, command: c.PlayerCommand | None = None, look: Look | None = None, *, recap: bool = False
+    ) -> Any:
         """Make a request, and wait for the answer. A request that the rate limit refuses is made again later."""
         while True:
             try:
                 async with self._one_at_a_time:
-                    return await self._request_once(command, look)
+                    return await self._request_once(command, look, recap)
             except ServerRefused as error:
                 if error.code != "rate":
                     raise
                 await asyncio.sleep(TOO_FAST)
 
-    async def _request_once(self, command: c.PlayerCommand | None, look: Look | None) -> Any:
+    async def _request_once(self, command: c.PlayerCommand | None, look: Look | None, recap: bool) -> Any:
         if self._failure:
             raise self._failure
         self._numbers += 1
-        self._pending = PendingRequest(Request(self._numbers, command, look), in_window=self.now.window is not None)
+        request = Request(self._numbers, command, look, recap)
+        self._pending = PendingRequest(request, in_window=self.now.window is not None)
         try:
             if self.connected:
                 await self._send(self._pending)
@@ -350,7 +377,7 @@ class TableClient:
     def _stand_at(self, message: Welcome | News) -> None:
         """How things stand now. `you` and `table` come only when they may have changed."""
         self.now, self.told_at = message.now, time.monotonic()
-        self.view, self.legal = message.view, message.legal
+        self.view, self.legal, self.undo_state = message.view, message.legal, message.undo
         self.you = message.you or self.you
         if message.table:
             self.info = message.table

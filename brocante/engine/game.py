@@ -304,15 +304,16 @@ class Game:
         return self.is_over or number >= self.news_begin(seat)
 
     def news_begin(self, seat: int) -> int:
-        """The number of the first step after the last turn of a seat (for a spectator: of the player who is to decide).
-        A turn that is still going on does not count."""
+        """The number of the first step after the last turn of a seat (for a spectator: of the player whose turn it is).
+        A turn that is still going on does not count, and neither does what they did in somebody else's."""
         if seat == NOBODY:
-            seat = self.actor if self.actor >= 0 else self._last_mover()
-        number, others_acted = len(self.steps), False
+            turn = self.box.turn(self.state)
+            seat = self._last_mover() if turn is None else turn
+        number, was_others_turn = len(self.steps), False
         while number > 0:
-            move = self.steps[number - 1].move
-            others_acted |= move is not None and move.seat != seat
-            if others_acted and move is not None and move.seat == seat:
+            turn = self.steps[number - 1].turn(self.box)
+            was_others_turn |= turn is not None and turn != seat
+            if was_others_turn and turn == seat:
                 break
             number -= 1
         return number

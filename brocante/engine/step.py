@@ -32,6 +32,14 @@ class Step(msgspec.Struct, frozen=True, gc=False):  # a server holds a great man
         """The states before and after."""
         return box.state_from(self.before), box.state_from(self.after)
 
+    def turn(self, box: Box) -> int | None:
+        """Whose turn it was made in, which need not be that of its mover (NOBODY: before anybody's); None if it is no
+        move."""
+        if self.move is None:
+            return None
+        turn = box.turn(box.state_from(self.before))
+        return NOBODY if turn is None else turn
+
     def log(self, box: Box, eyes: int | None, news: bool = True) -> list[Text]:
         """The lines of the step for a seat, for a spectator (NOBODY), or with everything open (None); `news`: they have
         just witnessed it."""

@@ -65,7 +65,9 @@ def event(
     if isinstance(fact, f.Moved):
         by = "" if fact.by == "player" else fact.by
         die = rolled(happening)
-        return Event(number, at, kind, category, fact.seat, said, shown, seen, die, made, by=by, later=faded)
+        turn = next((step.turn(box) for step in happening.steps), fact.seat)
+        aside = None if turn == fact.seat else turn
+        return Event(number, at, kind, category, fact.seat, aside, said, shown, seen, die, made, by=by, later=faded)
     heard = message_for(table, fact, number, viewer)
     return Event(
         number,

@@ -46,11 +46,6 @@ def moves_since(game: Game, seat: int) -> int:
     return 0
 
 
-def is_free(game: Game, seat: int) -> bool:
-    """Whether a player may take back their last move without asking anybody."""
-    return has_gone_on_alone(game, seat) and not reveals(game.box, game.steps[-1], seat)
-
-
 def has_gone_on_alone(game: Game, seat: int) -> bool:
     """Whether a player has made the last step of a game and is to decide again. A decision that all made at the same
     time is not theirs alone."""

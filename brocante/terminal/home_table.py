@@ -14,9 +14,10 @@ from brocante.engine.view import Moment, View
 from brocante.table import Command, LiveTable, audience, handle
 from brocante.table.commands import PlayMove, Tick, Undo
 from brocante.table.facts import BotSat, Committed, Opened, Sat, Started
-from brocante.table.taking_back import is_free
+from brocante.table.taking_back import undo_state
 from brocante.terminal.game_log import GameLog, LogLine
 from brocante.terminal.table_model import TableModel
+from brocante.wire.events import UndoState
 
 PERSON = 0  # the seat of a person who plays against bots
 WHO = "person"  # who they are to the table
@@ -51,7 +52,7 @@ class HomeTable(TableModel):
             self.let_bots_move()
 
     def let_bots_move(self) -> None:
-        """Make the move of the bot whose turn it is, or of all bots that decide at the same time."""
+        """Let the bot whose turn it is take it, or all bots decide that do so at the same time."""
         self._handle(Tick())
 
     def watch_the_clock(self) -> None:
@@ -119,8 +120,12 @@ class HomeTable(TableModel):
         return None if left is None else round(left)
 
     @property
-    def can_undo(self) -> bool:
-        return not self.is_over and is_free(self.game, PERSON)
+    def undo_state(self) -> UndoState:
+        return undo_state(self.table, PERSON)
+
+    @property
+    def can_skip(self) -> bool:
+        return self.bots_turn
 
     def farewell(self, program: str) -> Text | None:
         return None if self.is_over else Text("terminal.kept", program=program, game=self.box.slug)

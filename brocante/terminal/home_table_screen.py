@@ -4,10 +4,12 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from textual.binding import BindingType
+from textual.timer import Timer
 
 from brocante.engine.errors import UsageError
 from brocante.engine.moves import Move
 from brocante.engine.text import Text
+from brocante.table import Refused
 from brocante.terminal.app import terminal_of
 from brocante.terminal.home_table import HomeTable
 from brocante.terminal.key_bar import Key
@@ -17,6 +19,11 @@ from brocante.terminal.table_screen import PACES, TableScreen
 class HomeTableScreen(TableScreen):
     BINDINGS: ClassVar[list[BindingType]] = [("p", "pace")]
     model: HomeTable
+
+    def __init__(self, model: HomeTable) -> None:
+        super().__init__(model)
+        self._hurried = False  # bots move at once until the person must decide
+        self._next: Timer | None = None  # after which a bot moves
 
     def _further_keys(self) -> list[Key]:
         return [("p", "pace", "screen.pace")]
@@ -29,9 +36,12 @@ class HomeTableScreen(TableScreen):
             self._go_on()
 
     def take_back(self) -> None:
-        if self._done(self.model.undo):
-            self.moments.skip()
-            self.run_worker(self.draw())
+        try:
+            if self._done(self.model.undo):
+                self.moments.skip()
+                self.run_worker(self.draw())
+        except Refused as refused:  # a close look has found that it showed something
+            self._remark(refused.text)
 
     def _done(self, step: Callable[[], object]) -> bool:
         """Do something, and say whether it worked. If it cannot be saved, stop with a sentence that says why."""
@@ -44,7 +54,8 @@ class HomeTableScreen(TableScreen):
 
     def _go_on(self) -> None:
         if self.model.bots_turn and not self.moments:
-            self.set_timer(max(PACES[terminal_of(self).pace], 0.01), self._bot_moves)
+            wait = 0.0 if self._hurried else PACES[terminal_of(self).pace]
+            self._next = self.set_timer(max(wait, 0.01), self._bot_moves)
         else:
             super()._go_on()
 
@@ -54,9 +65,17 @@ class HomeTableScreen(TableScreen):
             if not self._done(self.model.let_bots_move):
                 return
             self.moments.collect()
-            if self.moments or (self._is_logged(before) and terminal_of(self).pace != "instant"):
+            waits = not self._hurried and terminal_of(self).pace != "instant"
+            if self.moments or (self._is_logged(before) and waits):
                 break
+        self._hurried = self._hurried and self.model.bots_turn
         await self.draw()
+        self._go_on()
+
+    def skip(self) -> None:
+        self._hurried = True
+        if self._next:
+            self._next.stop()
         self._go_on()
 
     def _is_logged(self, since: int) -> bool:

@@ -6,7 +6,7 @@ from textual.widgets import Static
 
 from brocante.terminal.app import terminal_of
 
-#: A key, what it is called in the catalogues, and the action it does.
+#: A key, what it is called in the catalogues, and the action it does; none where it is shown, but not possible now.
 Key = tuple[str, str, str]
 RULES: Key = ("?", "rules", "screen.rules")
 LANGUAGE: Key = ("l", "language", "app.switch_language")
@@ -19,7 +19,7 @@ class KeyBar(Static):
         say = terminal_of(self).say
         self.update(
             "   ".join(
-                f"[@click={action}][b]{self._engraved(key)}[/b] {say(f'terminal.key.{name}')}[/]"
+                pressable(action, f"[b]{self._engraved(key)}[/b] {say(f'terminal.key.{name}')}")
                 for key, name, action in keys
             )
         )
@@ -29,3 +29,7 @@ class KeyBar(Static):
         app = terminal_of(self)
         known = {word: f"terminal.press.{word}" for word in key.split()}
         return " ".join(app.say(k) if app.language.knows(k) else word for word, k in known.items())
+
+
+def pressable(action: str, words: str) -> str:
+    return f"[@click={action}]{words}[/]" if action else f"[dim]{words}[/dim]"

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 import msgspec
 
@@ -13,11 +13,13 @@ from brocante.engine.text import Player, Text, Words
 from brocante.engine.view import Moment, Table, View
 from brocante.files import data_folder
 from brocante.games import box as find_box
+from brocante.table.facts import Reaction
 from brocante.terminal.table_model import TableModel
-from brocante.wire.events import Event
+from brocante.wire.events import Event, SeatInfo, UndoState
 from brocante.wire.socket_codec import Welcome
 
 Seen = TypeVar("Seen", View, Moment)
+REACTIONS: tuple[str, ...] = get_args(Reaction)
 
 
 class Happened(msgspec.Struct, frozen=True):
@@ -73,9 +75,10 @@ class ServerTable(TableModel):
 
     def _happened_by(self, event: Event) -> Iterable[Happened]:
         said: tuple[Words, ...] = tuple(map(clean, event.said))
-        if event.text:
+        if event.text or event.reaction:
             name = self.names("")[event.seat or 0]
-            said = (Text("terminal.remote.says", player=name, text=clean(event.text)),)
+            words = Text(f"table.reaction.{event.reaction}") if event.reaction in REACTIONS else clean(event.text)
+            said = (Text("terminal.remote.says", player=name, text=words),)
         moments = [self._as_one_sits(read_moment(self.box, moment)) for moment in event.moments]
         yield Happened(said, event.seat == self.seat, moments[0] if moments else None)
         yield from (Happened((), moment=moment) for moment in moments[1:])
@@ -129,15 +132,21 @@ class ServerTable(TableModel):
             return Text("terminal.remote.closed")
         if self.is_over and self._view and self._view.result is None:
             winners = tuple(Player(seat) for seat in self.table.info.winners)
+            given_up = self.table.info.ended_by
+            if given_up is not None:
+                return Text("terminal.remote.ended_by", player=Player(given_up), winners=winners)
             return Text("terminal.remote.ended", winners=winners)
         return None
 
     @property
     def remarks(self) -> list[Text]:
-        """Who is away, who wants to take back a move, who wants to play again."""
-        info = self.table.info
-        away = [Player(number) for number, seat in enumerate(info.seats) if seat.away]
-        remarks = [Text("terminal.remote.away", player=player) for player in away]
+        """Who has given up or is away, who wants to take back a move, who wants to play again."""
+        info, remarks = self.table.info, list[Text]()
+        for number, seat in enumerate(info.seats):
+            if seat.resigned and not self.is_over:
+                remarks.append(Text("terminal.remote.resigned", player=Player(number)))
+            elif seat.away:
+                remarks.append(Text("terminal.remote.away", player=Player(number)))
         if info.undo is not None:
             asked = "answer" if self.is_asked_to_agree else "asked"
             remarks.append(Text(f"terminal.remote.undo.{asked}", player=Player(info.undo)))
@@ -177,9 +186,15 @@ class ServerTable(TableModel):
         return self.table.info.phase == "over"
 
     @property
-    def can_undo(self) -> bool:
-        """The server decides, or asks the others."""
-        return self.table.info.phase == "playing"
+    def undo_state(self) -> UndoState:
+        return self.table.undo_state or ""
+
+    @property
+    def can_skip(self) -> bool:
+        info, now = self.table.info, self.table.now
+        here = {number for number, seat in enumerate(info.seats) if is_playing(seat)}
+        waits = info.phase == "playing" and not info.paused and not info.skipping and self.seat not in now.asked
+        return waits and self.table.you.seat is not None and here <= {self.seat}
 
     @property
     def seconds_left(self) -> int | None:
@@ -196,3 +211,8 @@ class ServerTable(TableModel):
         if self.is_over:
             return None
         return Text("terminal.remote.kept", program=program, link=self.table.link, name=self.table.client.name)
+
+
+def is_playing(seat: SeatInfo) -> bool:
+    """Whether a person decides at a seat, and not a bot in their place."""
+    return seat.kind == "person" and not seat.away and not seat.resigned

@@ -104,7 +104,10 @@ class ServerTableScreen(TableScreen, ServerScreen):
         self.send(self.model.table.play(move.line()))
 
     def take_back(self) -> None:
-        self.send(self.model.table.do(c.Undo()))
+        self.send(self.model.table.undo())
+
+    def skip(self) -> None:
+        self.send(self.model.table.skip())
 
     def play_again(self) -> None:
         self.send(self.model.table.again())

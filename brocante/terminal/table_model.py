@@ -6,6 +6,7 @@ from typing import Protocol
 from brocante.engine.box import Box
 from brocante.engine.text import Text, Words
 from brocante.engine.view import Moment, View
+from brocante.wire.events import UndoState
 
 
 class TableModel(Protocol):
@@ -47,7 +48,16 @@ class TableModel(Protocol):
     def is_over(self) -> bool: ...
 
     @property
-    def can_undo(self) -> bool: ...
+    def undo_state(self) -> UndoState:
+        """What would become of the person's last move if they took it back."""
+
+    @property
+    def can_undo(self) -> bool:
+        return self.undo_state in ("free", "bots", "ask")
+
+    @property
+    def can_skip(self) -> bool:
+        """Whether the person waits for nobody but bots, which could be made to hurry."""
 
     @property
     def seconds_left(self) -> int | None:

@@ -35,7 +35,7 @@ from brocante.terminal.touchable import Touchable, Touched
 BORDER = 6  # columns that a frame takes, with what is around it
 AWARD_TIMES = 4  # as long as a move
 SHORT_MOMENT = 1.5  # seconds, at least, for a moment that ends by itself
-#: How long a bot takes for a move, in seconds.
+#: How long a bot takes for a turn, in seconds.
 PACES = {"calm": 0.9, "brisk": 0.35, "instant": 0.0}
 
 
@@ -206,8 +206,12 @@ class TableScreen(Screen[None]):
         keys: list[Key] = [("↑↓ Enter", "choose", "screen.choose")] if view.offers else []
         if self._begun or self.model.can_undo:
             keys.append(("u", "undo", "screen.undo"))
+        elif self.model.undo_state == "shown":
+            keys.append(("u", "undo", ""))
         if self.moments or self._awarded < len(view.awards):
             keys.append(("Space", "next", "screen.next"))
+        elif self.model.can_skip:
+            keys.append(("Space", "skip", "screen.next"))
         if view.result:
             keys.append(("n", "new", "screen.again"))
         if view.table.races:
@@ -308,6 +312,12 @@ class TableScreen(Screen[None]):
         elif self._awarded < len(self.view.awards):
             self._awarded += 1
             self.redraw()
+        elif self.model.can_skip:
+            self.skip()
+
+    def skip(self) -> None:
+        """Do not wait for bots until the person must decide."""
+        raise NotImplementedError
 
     def action_choose(self) -> None:
         self.query_one(MoveList).action_select()
@@ -320,7 +330,8 @@ class TableScreen(Screen[None]):
         if self._begun:
             self.begin(self._begun[:-1])
         elif not self.model.can_undo:
-            self._remark(Text("terminal.cannot_undo"))
+            shown = self.model.undo_state == "shown"
+            self._remark(Text("table.refused.shown" if shown else "terminal.cannot_undo"))
         else:
             self.take_back()
 

@@ -20,6 +20,7 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     event: str  # what kind of fact it is
     category: Category
     seat: int | None = None
+    turn: int | None = None  # whose turn a move was made in, where that is not its player's (−2: nobody's)
     said: tuple[str, ...] = ()  # lines of the log, in the viewer's language
     pictures: dict[str, Any] = {}  # the cards that the log names, by the phrases that name them
     moments: tuple[Any, ...] = ()  # what one sees only while it happens

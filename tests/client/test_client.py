@@ -84,6 +84,26 @@ async def test_what_one_sees_can_be_asked_for(url: str) -> None:
         assert table.legal is None
 
 
+async def test_one_against_bots_need_not_wait_and_can_look_back(url: str) -> None:
+    async with Client(url, "Ana", detail="view") as client:
+        table = await begun(client, players=3, fading=False)
+        assert (table.info.pace, table.info.fading) == ("quick", False)
+        await table.set_pace("instant")
+        assert table.info.pace == "instant"
+        await table.skip()
+        await table.react("hello")
+        while not table.view or not table.view["offers"]:
+            await asyncio.sleep(0.01)
+        assert table.undo_state == ""
+        await table.play(table.view["offers"][0]["move"])
+        assert table.undo_state == "free"
+        frames = await table.recap()
+        assert frames
+        assert all(frame.said and not frame.view["offers"] for frame in frames)
+        await table.undo()
+        assert table.info.taken_back[0] == 1
+
+
 async def test_a_token_goes_on_as_the_same_guest_at_the_same_seat(url: str) -> None:
     async with Client(url, "Ana") as client:
         table = await begun(client)

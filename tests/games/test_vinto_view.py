@@ -244,8 +244,10 @@ def test_what_went_where_is_named_while_it_is_news() -> None:
     play(game, "draw", "swap 4")
     assert "Ana turns up 9♥.\nAna swaps it for card 5; 2♠ comes out." in log(game, 1)
     play(game, "all pass", "end", "draw")
-    assert "Ana turns up a card.\nAna swaps it for card 5; 2♠ comes out." in log(game, 1), "the 2♠ lies face up"
+    assert "Ana turns up 9♥." in log(game, 1), "Ben has passed, but his own turn is not over yet"
     assert "Ben turns up 4♣." in log(game, 2)
+    play(game, "play", "all pass", "end", "draw")
+    assert "Ana turns up a card.\nAna swaps it for card 5; 2♠ comes out." in log(game, 1), "the 2♠ lies face up"
 
 
 # --- taking back ------------------------------------------------------------------------------------------------------

@@ -145,12 +145,13 @@ def test_where_nothing_fades_the_log_is_told_in_full(game: str, people: int) -> 
 def from_events(sitting: Sitting, viewer: int) -> list[str]:
     """The log as a client has it, by the rule of docs/api.md."""
     played = [event for event in sitting.told(viewer) if event.event in ("started", "moved", "announced")]
-    movers = [event.seat if event.event == "moved" else None for event in played]
+    moves = [event if event.event == "moved" else None for event in played]
+    turns = [move and (move.seat if move.turn is None else move.turn) for move in moves]
     old, others_moved = 0, False
-    for number in range(len(movers), 0, -1):
-        mover = movers[number - 1]
-        others_moved |= mover is not None and mover != viewer
-        if others_moved and mover == viewer:
+    for number in range(len(turns), 0, -1):
+        turn = turns[number - 1]
+        others_moved |= turn is not None and turn != viewer
+        if others_moved and turn == viewer:
             old = number
             break
     old *= sitting.table.phase != "over"

@@ -431,7 +431,7 @@ def test_a_closed_game_whose_log_is_broken_is_closed_as_far_as_it_holds(monkeypa
         resumed_game(BOX)
     told = [step.line for step in brocante.read(games_folder() / "closed" / table.log.record.name).game.steps]
     assert told == record[: len(told)]
-    assert len(told) == 4
+    assert 4 <= len(told) < len(record), "a line of the log may be a bot's whole turn"
 
 
 def test_a_game_of_another_edition_is_closed_with_its_record(monkeypatch: pytest.MonkeyPatch) -> None:

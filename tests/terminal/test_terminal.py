@@ -1,5 +1,6 @@
 """The terminal client, driven as a person drives it: keys, mouse, both languages, narrow and wide."""
 
+import time
 from pathlib import Path
 
 import pytest
@@ -88,6 +89,25 @@ async def test_one_may_take_back_what_one_did_this_turn_and_no_more() -> None:
         await pilot.press("enter", "e")
         await my_turn(pilot, screen)
         assert not screen.model.can_undo
+
+
+async def test_one_need_not_wait_for_bots_and_is_told_why_nothing_can_be_taken_back() -> None:
+    async with at_table(seated(players=4)) as (pilot, screen):
+        pilot.app.pace = "calm"  # type: ignore[attr-defined]
+        await pilot.press("enter", "e")
+        await pilot.pause()
+        assert screen.model.bots_turn
+        assert "skip" in shown(screen, "KeyBar")
+        started = time.monotonic()
+        await pilot.press("space")
+        await my_turn(pilot, screen)
+        assert screen.model.persons_turn
+        assert time.monotonic() - started < 0.9, "three turns at a calm pace take longer"
+        assert screen.model.undo_state == "shown"
+        assert "undo" in shown(screen, "KeyBar")
+        await pilot.press("u")
+        await pilot.pause()
+        assert any("shown you something" in note.message for note in pilot.app._notifications)
 
 
 async def test_nothing_on_the_screen_changes_when_what_one_cannot_know_is_dealt_anew() -> None:

@@ -26,15 +26,16 @@ async def told_anew(visitor: Visitor) -> list[str]:
     return found
 
 
-async def test_what_is_no_longer_news_is_what_the_engine_says(workbench: Visitor) -> None:
+@pytest.mark.parametrize("name", ["antiques", "vinto"])
+async def test_what_is_no_longer_news_is_what_the_engine_says(workbench: Visitor, name: str) -> None:
     """`countOld` beside `Game.is_news`, at every step of a game."""
-    random, game = Random(3), brocante.deal("antiques", players=3, seed="log")
+    random, game = Random(3), brocante.deal(name, players=3 if name == "antiques" else 4, seed="log")
     while not game.is_over and len(game.steps) < 60:
         game.play(random.choice(game.legal_moves))
         if game.is_over:
             break
-        movers = [step.move.seat if step.move else None for step in game.steps]
-        for seat in range(3):
+        movers = [step.turn(game.box) for step in game.steps]
+        for seat in range(game.players):
             old = await workbench.call("./table/log.js", "countOld", movers, seat)
             assert old == sum(not game.is_news(seat, number) for number in range(len(movers)))
     assert await workbench.call("./table/log.js", "countOld", [], NOBODY) == 0
@@ -87,3 +88,17 @@ async def test_what_was_taken_back_is_not_in_the_log(visit: Visit) -> None:
     await ana.find("#controls [data-do=undo]").click()
     await expect(ana.find("#log li").last).to_have_text("Ana takes back a move.")
     assert await lines(ana) == before == await told_anew(ana)
+
+
+async def test_a_table_may_have_a_log_that_forgets_nothing(visit: Visit) -> None:
+    ana = await visit()
+    await ana.go(f"/tables/{await ana.open_table('antiques', players=3)}")
+    await ana.find("[data-key=fading] input").uncheck()
+    await expect(ana.find("[data-key=fading] input")).not_to_be_checked()
+    await ana.find("[data-do=start]").click()
+    await ana.in_phase("playing")
+    await ana.play_on(moves=4)
+    assert not await ana.find("#log [data-fades], #log .noted").count()
+    await ana.go(f"/tables/{await ana.open_table('collection')}")
+    await ana.in_phase("open")
+    await expect(ana.find("[data-key=fading]")).to_have_count(0)

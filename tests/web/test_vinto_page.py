@@ -1,5 +1,6 @@
 """Vinto on the page: cards that somebody looks at, the actions to come between the piles, and its reference card."""
 
+import asyncio
 import re
 
 import pytest
@@ -14,6 +15,17 @@ from tests.web.conftest import Visit
 
 in_a_browser = pytest.mark.asyncio(loop_scope="session")
 TO_COME = "[data-zone=waiting]"
+#: Whatever is said, the table has as much room.
+SAME_ROOM = """() => {
+    const style = new CSSStyleSheet();
+    style.replaceSync("#guide { height: 8rem; overflow: hidden } #bar { height: 7rem; overflow: hidden }");
+    document.adoptedStyleSheets = [style];
+}"""
+#: How wide a card is in the hand, and how high the field of the piles.
+MEASURES = """() => {
+    const [stage, field] = ["#play", ".piles"].map((selector) => document.querySelector(selector));
+    return [stage.style.getPropertyValue("--unit"), field.offsetHeight];
+}"""
 
 
 async def learn(visitor: Visitor) -> None:
@@ -46,14 +58,17 @@ async def test_cards_that_one_looks_at_turn_over_where_they_lie_and_the_others_s
         await visitor.find("#hand .slot").nth(0).click()
         await expect(visitor.find("#hand .slot.chosen")).to_have_count(1)
         await visitor.find("#hand .slot").nth(2).click()
-    for visitor, other in ((ana, "1"), (ben, "0")):
-        await expect(visitor.find("#hand .glimpsed .face:not(.back)")).to_have_count(2)
-        marked = visitor.find(f"#table [data-pile='{other}.row'] .slot:has(.gesture.look)")
-        await expect(marked).to_have_count(2)
-        await expect(marked.locator(".back")).to_have_count(2)
-        await expect(visitor.find("[data-do=onwards], .notice")).to_have_count(0)
-        await expect(visitor.find("#play .gesture, #play .glimpsed")).to_have_count(0)
+    await asyncio.gather(sees_the_peeks(ana, other=1), sees_the_peeks(ben, other=0))
+    for visitor in (ana, ben):
+        await expect(visitor.find("#hand .glimpsed")).to_have_count(0)
         await expect(visitor.find("#hand .back")).to_have_count(5)
+
+
+async def sees_the_peeks(visitor: Visitor, other: int) -> None:
+    """One sees one's own two cards, and which ones another player looks at."""
+    await expect(visitor.find("#hand .glimpsed .face:not(.back)")).to_have_count(2)
+    assert await visitor.find(f"#table [data-pile='{other}.row'] .slot:has(.gesture.look) .back").count() == 2
+    assert not await visitor.find("[data-do=onwards], .notice").count()
 
 
 # --- the actions to come ----------------------------------------------------------------------------------------------
@@ -83,15 +98,16 @@ async def test_nothing_is_pushed_aside_when_actions_come_and_go(visit: Visit, vi
     """The field of the piles is as high with them as with a card that was turned up, and with neither."""
     visitor = await visit(lang="fr", viewport=viewport)
     await learn(visitor)
-    heights, seen = set(), set()
+    await visitor.page.evaluate(SAME_ROOM)
+    heights: dict[str, set[int]] = {}
+    seen = set()
     while not await visitor.page.get_by_role("link", name=visitor.say("lesson.done")).count():
-        field = await visitor.find(".piles").bounding_box()
-        assert field
-        heights.add(round(field["height"]))
+        unit, height = await visitor.page.evaluate(MEASURES)
+        heights.setdefault(unit, set()).add(height)
         seen.add(await visitor.find(".piles > :nth-child(2)").get_attribute("data-key"))
         await go_on(visitor)
     assert seen == {"drawn", "centre.drawn", "waiting"}
-    assert len(heights) == 1
+    assert all(len(measured) == 1 for measured in heights.values()), heights
 
 
 # --- the reference card -----------------------------------------------------------------------------------------------

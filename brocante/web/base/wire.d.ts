@@ -178,6 +178,7 @@ export type Event = {
   event: string;
   category: "play" | "game" | "seats" | "agreement" | "chat" | "setup";
   seat?: number | null;
+  turn?: number | null;
   said?: string[];
   pictures?: Record<string, Card>;
   moments?: Moment[];

@@ -152,7 +152,7 @@ export class LiveTable {
     // a player who is choosing is not disturbed by the chat
     const isChoosing =
       (this.begun.length > 0 || this.unsure) && message.type === "news" && message.now.step === this.now.step;
-    const before = { view: this.view, inWindow: this.now.window !== undefined };
+    const before = this.view;
     this.receivedAt = performance.now();
     this.info = message.table ?? this.info;
     this.now = message.now;
@@ -196,17 +196,19 @@ export class LiveTable {
   /**
    * Remember what others have moved. The player's own turn wipes it out; an answer in somebody else's does not.
    * @param {Welcome | News} message
-   * @param {{ view: View | null, inWindow: boolean }} before
+   * @param {View | null} before
    */
   markFresh({ type, events }, before) {
-    const happened = (events ?? []).map(({ event, seat }) => ({ event, isOwn: seat === this.you.seat }));
-    const isOwnTurn = happened.some(({ event, isOwn }) => event === "moved" && isOwn) && !before.inWindow;
+    const happened = events ?? [];
+    const isOwnTurn = happened.some(
+      ({ event, seat, turn }) => event === "moved" && seat === this.you.seat && turn === undefined,
+    );
     const isAnotherTable = type === "welcome" || happened.some(({ event }) => ["started", "undone"].includes(event));
     if (isOwnTurn || isAnotherTable) {
       this.lastSeen = isOwnTurn ? this.view : null;
       return this.fresh.clear();
     }
-    if (before.view && this.view && this.stage) this.fresh.add(this.stage.flights(before.view, this.view));
+    if (before && this.view && this.stage) this.fresh.add(this.stage.flights(before, this.view));
     this.fresh.add((events ?? []).flatMap(({ gestures = [] }) => exchanges(gestures)));
   }
 
@@ -234,7 +236,7 @@ export class LiveTable {
     else {
       if (event.event === "started") this.log.begin([]);
       if (event.event === "undone") this.log.undo(event.moves ?? 0);
-      this.log.add(said, event.later, event.event === "moved" ? event.seat : null);
+      this.log.add(said, event.later, event.event === "moved" ? (event.turn ?? event.seat) : null);
       if (!isReload) this.log.announce(said);
     }
     if (!isNow) return;
@@ -257,7 +259,7 @@ export class LiveTable {
 
   /** The seat whose turns decide what is news: the player's own, or for spectators the actor's. */
   get reader() {
-    return this.you.seat ?? this.view?.actor ?? -1;
+    return this.you.seat ?? this.now.turn ?? -1;
   }
 
   // --- what the player does ---

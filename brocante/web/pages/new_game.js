@@ -8,7 +8,7 @@ import { busy, cancelAll } from "../base/progress.js";
 import { go } from "../base/router.js";
 import { choose, settings } from "../base/settings.js";
 import { say } from "../base/words.js";
-import { optionFields } from "../table/lobby_options.js";
+import { fadingField, optionFields } from "../table/lobby_options.js";
 
 /** @import { GameInfo } from "../base/wire.js" */
 
@@ -17,6 +17,7 @@ import { optionFields } from "../table/lobby_options.js";
  * @typedef {object} Liking
  * @property {Record<string, any>} [options]
  * @property {string} [bot]
+ * @property {boolean} [fading] whether the log forgets
  */
 
 const PACES = ["instant", "quick", "people"];
@@ -75,8 +76,8 @@ export async function startedTable(game, name, stop) {
 export async function openedTable(game, name, stop) {
   choose({ name });
   await beGuest(name, stop);
-  const { options = {} } = likingOf(game);
-  const { id } = await post("/api/tables", { game: game.slug, private: true, options }, stop);
+  const { options = {}, fading = true } = likingOf(game);
+  const { id } = await post("/api/tables", { game: game.slug, private: true, options, fading }, stop);
   await post(`/api/tables/${id}/join`, { name, nonce: nonce() }, stop);
   return id;
 }
@@ -102,13 +103,14 @@ export function openChoices(game, play) {
  * @param {(liked: Liking) => void} like
  */
 function fields(game, like) {
-  const { options: chosen = {}, bot } = likingOf(game);
+  const { options: chosen = {}, bot, fading = true } = likingOf(game);
   const optionsOf = (/** @type {(name: string) => boolean} */ wanted) =>
     optionFields({ ...game, options: game.options.filter(({ name }) => wanted(name)) }, chosen, true, (options) =>
       like({ options: { ...chosen, ...options } }),
     );
   const bots = [...game.bots].reverse(); // the best one first
-  const others = optionsOf((name) => name !== "players");
+  const forgetting = fadingField(game, fading, true, (fading) => like({ fading }));
+  const others = [...optionsOf((name) => name !== "players"), ...(forgetting ? [forgetting] : [])];
   return h(
     "div.options",
     null,

@@ -58,7 +58,8 @@ export const openRulesOf = async (game, stop, clause) => openRules(await findGam
  * @param {string} clause
  */
 function showClause(rules, clause) {
-  const there = rules.querySelector(`#${CSS.escape(clause)}`);
+  const number = rules.querySelector(`#${CSS.escape(clause)}`);
+  const there = number?.closest("p, li, tr, h2, h3, h4") ?? number;
   there?.classList.add("spoken-of");
   there?.scrollIntoView({ block: "start" });
 }

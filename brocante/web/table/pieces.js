@@ -50,7 +50,7 @@ export function piece(scene, where, stack, props, ...content) {
     "data-key": `${where}/${kind}`,
     "data-pile": where,
     "data-kind": kind,
-    "data-card": shown(stack),
+    "data-card": shown(scene.view.game, stack),
     ...props,
   };
   if (stack.chosen) own.class = `${own.class ?? ""} chosen`;
@@ -73,8 +73,13 @@ export function piece(scene, where, stack, props, ...content) {
   return button;
 }
 
-/** @param {Stack} stack what the big view shows of it */
-const shown = ({ card }) => card && JSON.stringify(card);
+/**
+ * What the big view shows of a stack, if there is anything to see.
+ * @param {string} game
+ * @param {Stack} stack
+ */
+const shown = (game, { card }) =>
+  card && (card.sign || isDrawn(game, card.kind) || faces.get(game)?.(card)) ? JSON.stringify(card) : null;
 
 /**
  * Hide the inside of a piece from screen readers, since its label says it all; but not other pieces that lie on it.

@@ -1,4 +1,4 @@
-/** The parts of the table, of which a small screen shows one at a time: the river, the viewer's board, the others'. */
+/** The parts of the table, of which a small screen shows one at a time: river, actions, the viewer's board, the others'. */
 
 import { h } from "../../base/dom.js";
 import { say } from "../../base/words.js";
@@ -9,7 +9,7 @@ import { unfold, unfoldedIn, unfolder } from "../../table/unfold.js";
 /** @import { Zone } from "../../base/wire.js" */
 /** @import { Scene } from "../../table/scene.js" */
 
-/** @typedef {"river" | "mine" | "others"} Part */
+/** @typedef {"river" | "actions" | "mine" | "others"} Part */
 
 /** For which decision a part was opened last: one that the reader opens meanwhile stays open. */
 let decision = "";
@@ -44,7 +44,8 @@ function partsToTouch({ view, me }) {
   const own = view.table.places[me]?.zones.filter(({ key }) => key !== "hand") ?? [];
   /** @type {Part[]} */
   const parts = [];
-  if (view.table.board.some(isTouchable)) parts.push("river");
+  if (view.table.board.some((zone) => zone.key !== "actions" && isTouchable(zone))) parts.push("river");
+  if (view.table.board.some((zone) => zone.key === "actions" && isTouchable(zone))) parts.push("actions");
   if (own.some(isTouchable)) parts.push("mine");
   return parts;
 }
@@ -72,6 +73,7 @@ export function partButtons(scene, others) {
     "nav.parts",
     { "aria-label": say("port.parts"), "data-key": "parts" },
     button("river", []),
+    button("actions", []),
     scene.me >= 0 && button("mine", [scene.me]),
     button("others", others),
   );

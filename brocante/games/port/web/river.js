@@ -47,11 +47,13 @@ const TALL = {
 const HARBOURS = ["gaia", "baixo", "cima", "superior"];
 /** The distance between two boats, in points of the river. */
 const ABREAST = 2.3;
+/** The room that a boat takes where the river is not drawn, in pixels. */
+const [OWN_BOAT, OTHER_BOAT] = [46, 26];
 
 /** @param {Scene} scene */
 export function river(scene) {
   return h(
-    "div.river",
+    "div.map",
     { "data-key": "river" },
     drawing("port", WIDE.name, { class: "wide-map" }),
     drawing("port", TALL.name, { class: "tall-map" }),
@@ -69,6 +71,8 @@ function harbour(scene, key) {
   const zone = boardZone(scene, key);
   if (!zone) return null;
   const where = `board.${key}`;
+  const heaps = key === "gaia" ? centreHeaps(scene) : [];
+  const note = heaps.length ? heaps.map(({ words }) => words).join(", ") : zone.note;
   const card = {
     kind: "harbour",
     name: zone.title,
@@ -79,7 +83,7 @@ function harbour(scene, key) {
     foot: "",
     does: null,
   };
-  const quay = { card, count: 1, goal: 0, note: zone.note, moves: zone.moves, chosen: false, why: zone.why };
+  const quay = { card, count: 1, goal: 0, note, moves: zone.moves, chosen: false, why: zone.why };
   const sites = zone.stacks.filter((stack) => !isBoat(stack));
   return h(
     "section.harbour",
@@ -90,12 +94,17 @@ function harbour(scene, key) {
       quay,
       { class: "quay" },
       h("span.harbour-name", null, zone.title, zone.note && h("small", null, zone.note)),
+      heaps.length > 0 &&
+        h(
+          "span.heaps",
+          null,
+          heaps.map(({ heap }) => heap),
+        ),
     ),
     h(
       "div.sites",
       null,
       sites.map((stack) => site(scene, where, stack)),
-      key === "gaia" && piles(scene),
     ),
   );
 }
@@ -146,50 +155,64 @@ function site(scene, where, stack) {
 const harvested = (seat, kind) =>
   h("span.ink-wine", { "data-pile": pileOf(seat, "estates", kind) }, drawing("port", "barrel"));
 
-/** @param {Scene} scene */
-function piles(scene) {
+/**
+ * The deck, the used cards and the supply, each with its words.
+ * @param {Scene} scene
+ */
+function centreHeaps(scene) {
   /** @type {[string, string | null][]} */
   const drawn = [
     ["deck", "back"],
     ["used", null],
     ["supply", "barrel"],
   ];
-  return drawn.map(([key, name]) => {
+  return drawn.flatMap(([key, name]) => {
     const zone = centreZone(scene, key);
-    return zone?.stacks.map((stack) =>
-      piece(
+    return (zone?.stacks ?? []).map((stack) => {
+      const words = `${zone?.title}: ${stack.count}`;
+      const heap = piece(
         scene,
         `centre.${key}`,
         stack,
-        { class: `heap ink-wine ${key}`, "aria-label": `${zone.title}: ${stack.count}` },
+        { class: `heap ink-wine ${key}`, "aria-label": words },
         name ? drawing("port", name) : h("span.laid"),
-        h("span", null, zone.title, " ", h("b", null, stack.count)),
-      ),
-    );
+        h("span", null, zone?.title, " ", h("b", null, stack.count)),
+      );
+      return { heap, words };
+    });
   });
 }
 
 /**
- * The boats in a harbour lie one behind the other, each player's always in the same place.
+ * The boats in a harbour lie one behind the other, each player's always in the same place; where the river is not drawn, the
+ * viewer's comes first.
  * @param {Scene} scene
  * @param {Harbour} key
  */
 function boatsAt(scene, key) {
-  const zone = boardZone(scene, key);
-  return (zone?.stacks ?? []).filter(isBoat).map((stack, n) => boat(scene, key, stack, n));
+  const boats = (boardZone(scene, key)?.stacks ?? []).filter(isBoat);
+  const strangers = boats.filter((stack) => seatOf(stack) !== scene.me);
+  const room = strangers.length < boats.length ? OWN_BOAT : 0;
+  return boats.map((stack) => {
+    const n = strangers.indexOf(stack);
+    return boat(scene, key, stack, n < 0 ? 0 : room + n * OTHER_BOAT);
+  });
 }
+
+/** @param {Stack} stack of a boat */
+const seatOf = ({ card }) => Number(card?.kind.split("-")[1]);
 
 /**
  * @param {Scene} scene
  * @param {Harbour} key
  * @param {Stack} stack
- * @param {number} n how many are before it in the harbour
+ * @param {number} aside pixels to the next boat where the river is not drawn
  */
-function boat(scene, key, stack, n) {
-  const seat = Number(stack.card?.kind.split("-")[1]);
+function boat(scene, key, stack, aside) {
+  const seat = seatOf(stack);
   const mark = markOf(scene.view, seat);
-  const aside = (seat - (scene.view.table.places.length - 1) / 2) * ABREAST;
-  const [[x, y], [tallX, tallY]] = [WIDE, TALL].map(({ river, landings }) => pointOn(river, landings[key] + aside));
+  const abreast = (seat - (scene.view.table.places.length - 1) / 2) * ABREAST;
+  const [[x, y], [tallX, tallY]] = [WIDE, TALL].map(({ river, landings }) => pointOn(river, landings[key] + abreast));
   return piece(
     scene,
     `board.${key}`,
@@ -199,7 +222,7 @@ function boat(scene, key, stack, n) {
       "data-key": `boat-${seat}`,
       "data-fly": `boat-${seat}`,
       "data-tip": stack.card?.name,
-      style: { "--harbour": key, "--n": n, "--x": x, "--y": y, "--tall-x": tallX, "--tall-y": tallY },
+      style: { "--harbour": key, "--aside": aside, "--x": x, "--y": y, "--tall-x": tallX, "--tall-y": tallY },
     },
     drawing("port", "boat"),
     h("i", null, mark.sign),

@@ -22,9 +22,9 @@ export { flights } from "./flights.js";
  * @param {Card} card
  */
 export function face(card) {
-  const picture = ["card", "action", "category"]
-    .map((of) => `${of}-${card.kind}`)
-    .find((name) => isDrawn("port", name));
+  const [thing] = card.kind.split("-"); // "boat" for every player's boat
+  const names = [...["card", "action", "category"].map((of) => `${of}-${card.kind}`), thing];
+  const picture = names.find((name) => isDrawn("port", name));
   return picture
     ? h("span.face.wine-card", { class: `ink-${card.ink}` }, drawing("port", picture), h("span.name", null, card.name))
     : null;
@@ -42,7 +42,8 @@ export function draw(scene) {
       "div.port",
       { "data-takes": "card part", class: scene.me < 0 ? "watched" : "", ...holding("port") },
       partButtons(scene, seats),
-      part("river", river(scene), standings(scene), actionTable(scene)),
+      part("river", river(scene), standings(scene)),
+      part("actions", actionTable(scene)),
       scene.me >= 0 && part("mine", board(scene, scene.me)),
       part(
         "others",

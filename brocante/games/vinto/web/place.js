@@ -47,7 +47,7 @@ function row(scene, seat, zone) {
  * @param {number} cards
  */
 const perLine = (cards) =>
-  Object.fromEntries([4, 5, 7, 10].map((most) => [`--in-${most}`, Math.ceil(cards / Math.ceil(cards / most)) || 1]));
+  Object.fromEntries([4, 6, 7, 10].map((most) => [`--in-${most}`, Math.ceil(cards / Math.ceil(cards / most)) || 1]));
 
 /**
  * A card in its slot, or a gap. A card that lies open among hidden ones is seen for a moment only.
@@ -81,8 +81,13 @@ function slot(scene, seat, zone, stack, k) {
  * @param {Scene} scene
  * @param {Gesture} gesture
  */
-const gestureMark = ({ view }, { seat, does }) =>
-  h("span.gesture", { class: does }, drawing("vinto", does === "move" ? "swap" : "eye"), playerMark(view, seat));
+const gestureMark = ({ view, me }, { seat, does }) =>
+  h(
+    "span.gesture",
+    { class: does },
+    drawing("vinto", does === "move" ? "swap" : "eye"),
+    seat !== me && playerMark(view, seat),
+  );
 
 /**
  * The same in words.

@@ -94,7 +94,7 @@ function pile(scene, key) {
     },
     h("h2.pile-title", null, zone.title),
     stack?.note && h("p.pile-note", null, stack.note),
-    stack?.count ? onPile(scene, where, stack) : h("span.card.gap", null, h("span.no-card")),
+    stack ? onPile(scene, where, stack) : h("span.card.gap", null, h("span.no-card")),
   );
 }
 
@@ -131,6 +131,9 @@ const emblem = () =>
     SUITS.map((suit) => drawing("vinto", suit)),
   );
 
+/** @param {Stack} stack */
+const thickness = ({ count }) => Math.max(0, Math.min(4, count - 1));
+
 /**
  * @param {Scene} scene
  * @param {string} where
@@ -141,8 +144,8 @@ function onPile(scene, where, stack) {
     scene,
     where,
     stack,
-    { "data-key": where, class: "card", style: { "--layers": Math.min(4, stack.count - 1) } },
-    cardFace(stack.card),
+    { "data-key": where, class: stack.count ? "card" : "card gap", style: { "--layers": thickness(stack) } },
+    stack.count ? cardFace(stack.card) : h("span.no-card"), // where the draw pile was, one turns up a card as well
     stack.count > 1 && h("span.count", { "aria-hidden": "true" }, `×${stack.count}`),
   );
 }
