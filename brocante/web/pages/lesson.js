@@ -165,7 +165,7 @@ class Lesson {
     this.guide.dataset.pointsAt = where ?? "";
     if (!where) return;
     const there = document.querySelector(`[data-pile="${CSS.escape(where)}"], [data-zone="${CSS.escape(where)}"]`);
-    unfoldAround(there);
+    if (document.body.dataset.asked !== "true") unfoldAround(there); // what can be touched comes first
     there?.classList.add("pointed-at");
     there?.scrollIntoView({ block: "nearest" });
   }
