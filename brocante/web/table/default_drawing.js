@@ -17,7 +17,7 @@ export function draw(scene) {
   const { table } = scene.view;
   const place = (/** @type {number} */ seat) =>
     h(
-      "section.place",
+      "section.place.zones",
       { "data-key": `place-${seat}` },
       nameplate(scene, seat),
       table.places[seat].zones.map((zone) => laidOut(scene, `${seat}.${zone.key}`, zone)),
@@ -28,7 +28,7 @@ export function draw(scene) {
       null,
       h("div.others", null, others(scene).map(place)),
       h(
-        "div.centre",
+        "div.centre.zones",
         null,
         table.board.map((zone) => laidOut(scene, `board.${zone.key}`, zone)),
         table.centre.map((zone) => laidOut(scene, `centre.${zone.key}`, zone)),
