@@ -26,6 +26,15 @@ const movesOn = (element) => JSON.parse(element.getAttribute("data-moves") ?? "[
 const touched = (target) => (target instanceof Element ? target.closest("[data-moves]") : null);
 
 /**
+ * What a click would mean: the second half of a double click is not meant for what has come there since the first.
+ * @param {EventTarget | null} target
+ */
+const meant = (target) => {
+  const thing = target instanceof Element ? target.closest("[data-moves], [data-key]") : null;
+  return thing?.getAttribute("data-moves") ?? thing?.getAttribute("data-key") ?? "";
+};
+
+/**
  * Listen to clicks, taps and drags below an element.
  * @param {HTMLElement} root
  * @param {Handlers} handlers
@@ -35,14 +44,17 @@ export function listenForPointer(root, handlers) {
   /** @type {{ piece: Element, x: number, y: number, ghost: HTMLElement | null } | null} */
   let held = null;
   let dragged = false;
-  let first = ""; // the moves that lay under the first of several clicks on the same spot
+  let first = ""; // what lay under the first of several clicks on the same spot
 
+  const ignoreStray = (/** @type {MouseEvent} */ event) => {
+    const there = meant(event.target);
+    if (event.detail < 2) first = there;
+    else if (there !== first) (event.stopPropagation(), event.preventDefault());
+  };
   root.addEventListener("click", (event) => {
     const piece = touched(event.target);
-    const moves = piece?.getAttribute("data-moves") ?? "";
-    if (event.detail < 2) first = moves;
     if (!piece || dragged) return void (dragged = false);
-    if (moves === first) press(piece, handlers); // the rest of a double click is not meant for what came there since
+    press(piece, handlers);
   });
   root.addEventListener("pointerdown", (event) => {
     dragged = false;
@@ -69,6 +81,7 @@ export function listenForPointer(root, handlers) {
     held = null;
   };
   const stopped = new AbortController();
+  addEventListener("click", ignoreStray, { capture: true, signal: stopped.signal });
   addEventListener("pointermove", drag, stopped);
   addEventListener("pointerup", letGo, stopped);
   addEventListener("pointercancel", letGo, stopped);
@@ -153,8 +166,6 @@ function openMenu(piece, moves, handlers) {
       ),
     )
   );
-  const isDoubled = (/** @type {MouseEvent} */ event) => event.detail > 1; // the rest of a click that opened the menu
-  menu.addEventListener("click", (event) => isDoubled(event) && event.stopPropagation(), true);
   menu.addEventListener("click", (event) => event.target === menu && menu.close()); // outside the menu
   document.body.append(menu);
   menu.showModal();
