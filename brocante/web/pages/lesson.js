@@ -211,7 +211,7 @@ class Lesson {
     const there =
       where && document.querySelector(`[data-pile="${CSS.escape(where)}"], [data-zone="${CSS.escape(where)}"]`);
     if (there) {
-      unfoldAround(there);
+      if (document.body.dataset.asked !== "true") unfoldAround(there); // what can be touched comes first
       there.classList.add("pointed-at");
     }
     const touchable = document.querySelector("#play [data-moves][aria-disabled=false]");

@@ -14,8 +14,8 @@ import { playerMark, whyItEnded } from "./players.js";
 /** @import { Award, Result, View } from "../base/wire.js" */
 /** @import { LiveTable } from "../pages/live_table.js" */
 
-/** How many awards are shown to those who go through them one after the other. @type {WeakMap<Result, number>} */
-const told = new WeakMap();
+/** How many awards of a result are shown to those who go through them one after the other. @type {Map<string, number>} */
+const told = new Map();
 
 /** @param {LiveTable} table */
 export function finalScoring(table) {
@@ -138,7 +138,8 @@ function awardsTable(view, names, again = []) {
   const { result, awards } = view;
   if (!result) return null;
   const seats = result.ranks.map((_, seat) => seat).sort((a, b) => result.ranks[a] - result.ranks[b]);
-  const shown = told.get(result) ?? awards.length;
+  const key = JSON.stringify(result);
+  const shown = told.get(key) ?? awards.length;
   return h(
     "table.points",
     null,
@@ -148,7 +149,7 @@ function awardsTable(view, names, again = []) {
       h(
         "tr",
         null,
-        h("td", null, awards.length > 1 && walk(result, awards.length)),
+        h("td", null, awards.length > 1 && walk(key, awards.length)),
         seats.map((seat) => total(view, result, seat, names[seat], again.includes(seat))),
       ),
     ),
@@ -158,7 +159,7 @@ function awardsTable(view, names, again = []) {
       awards.map((award, n) =>
         h(
           "tr.step",
-          { hidden: n >= shown, style: { "animation-delay": told.has(result) ? "0s" : `${n * pace()}ms` } },
+          { hidden: n >= shown, style: { "animation-delay": told.has(key) ? "0s" : `${n * pace()}ms` } },
           h(
             "th",
             { scope: "row" },
@@ -216,26 +217,26 @@ const minus = (points) => String(points).replace("-", "−");
 
 /**
  * Buttons to go through the awards one after the other, for those who like the suspense.
- * @param {Result} result
+ * @param {string} key
  * @param {number} steps
  */
-function walk(result, steps) {
+function walk(key, steps) {
   const next = h("button", { type: "button", "data-do": "next-award" });
   const all = h("button", { type: "button", "data-do": "all-awards" }, say("scoring.all"));
   const walked = h("div.row.walk", { "data-key": "walk" }, next, all);
   const tell = (/** @type {number} */ shown) => {
-    told.set(result, shown);
+    told.set(key, shown);
     const rows = [...(walked.closest("table")?.querySelectorAll("tbody tr") ?? [])];
     rows.forEach((row, n) => row.toggleAttribute("hidden", n >= shown));
     rows[shown - 1]?.scrollIntoView({ block: "nearest" });
     label();
   };
   const label = () => {
-    const shown = told.get(result) ?? steps;
+    const shown = told.get(key) ?? steps;
     next.textContent = shown < steps ? say("scoring.next", { n: shown, all: steps }) : say("scoring.step_by_step");
     all.hidden = shown >= steps;
   };
-  next.addEventListener("click", () => tell(((told.get(result) ?? steps) % steps) + 1));
+  next.addEventListener("click", () => tell(((told.get(key) ?? steps) % steps) + 1));
   all.addEventListener("click", () => tell(steps));
   label();
   return walked;
