@@ -30,6 +30,7 @@ export async function open(root, left) {
       autocomplete: "nickname",
     })
   );
+  const due = h("ul#due.tables", { "aria-label": say("home.your_turn") });
   const [own, others] = [h("section#own"), h("section#open")];
   const player = () => name.value.trim() || suggestedName();
   root.replaceChildren(
@@ -48,6 +49,7 @@ export async function open(root, left) {
         h("div", null, h("h1", null, say("home.title")), h("p", null, say("home.lead"))),
         h("p.row.who", null, h("label", { for: "name" }, say("home.your_name")), name),
       ),
+      due,
       h(
         "div.boxes",
         null,
@@ -57,7 +59,7 @@ export async function open(root, left) {
       h("footer", null, h("p.small", null, say("home.independent"))),
     ),
   );
-  const update = () => (document.hidden ? undefined : showTables(games, own, others));
+  const update = () => (document.hidden ? undefined : showTables(games, due, own, others));
   update();
   const updating = setInterval(update, UPDATE_EVERY);
   left.addEventListener("abort", () => clearInterval(updating));
@@ -137,10 +139,11 @@ function playButtons(game, player, known) {
 
 /**
  * @param {GameInfo[]} games
+ * @param {HTMLElement} due games that wait for the visitor's move, above all else
  * @param {HTMLElement} own
  * @param {HTMLElement} others
  */
-async function showTables(games, own, others) {
+async function showTables(games, due, own, others) {
   const titles = new Map(games.map((game) => [game.slug, game.title]));
   /** @type {[Own[], Listed[]]} */
   const [mine, open] = await Promise.all([
@@ -148,14 +151,12 @@ async function showTables(games, own, others) {
     get("/api/tables?phase=open").catch(() => []),
   ]);
   const ids = new Set(mine.map((table) => table.id));
+  const yourTurn = (/** @type {Own} */ table) => line(table, titles, say("home.your_turn"), "yours");
+  renew(due, mine.filter((table) => table.your_turn).map(yourTurn));
   show(
     own,
     say("home.own"),
-    mine.map((table) =>
-      table.your_turn
-        ? line(table, titles, say("home.your_turn"), "yours")
-        : line(table, titles, say(`home.${table.phase}`)),
-    ),
+    mine.map((table) => (table.your_turn ? yourTurn(table) : line(table, titles, say(`home.${table.phase}`)))),
     h("p.empty", null, say("home.no_own")),
   );
   show(
@@ -173,8 +174,16 @@ async function showTables(games, own, others) {
  * @param {HTMLElement} empty what is shown if there are none
  */
 function show(section, title, lines, empty) {
-  const fresh = [h("h2", null, title), lines.length ? h("ul.tables", null, lines) : empty];
-  if (section.textContent !== fresh.map((part) => part.textContent).join("")) section.replaceChildren(...fresh);
+  renew(section, [h("h2", null, title), lines.length ? h("ul.tables", null, lines) : empty]);
+}
+
+/**
+ * Replace what has changed; what has not keeps the focus.
+ * @param {HTMLElement} place
+ * @param {HTMLElement[]} fresh
+ */
+function renew(place, fresh) {
+  if (place.textContent !== fresh.map((part) => part.textContent).join("")) place.replaceChildren(...fresh);
 }
 
 /**

@@ -31,7 +31,7 @@ const WIDE = {
 };
 const TALL = {
   name: "map-tall",
-  landings: { gaia: 4, baixo: 19, cima: 34, superior: 49 },
+  landings: { gaia: 6, baixo: 19, cima: 34, superior: 49 },
   // prettier-ignore
   river: [
     [96, 628], [97, 610], [98, 593], [99, 576], [102, 560], [106, 546], [111, 533], [119, 522], [131, 512],
