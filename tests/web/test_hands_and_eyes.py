@@ -120,6 +120,22 @@ async def test_whoever_wants_it_is_asked_before_every_move(visit: Visit) -> None
     await expect(visitor.find("#log")).not_to_have_text(before)
 
 
+async def test_the_second_half_of_a_double_click_is_not_meant_for_what_slid_under_it(visit: Visit) -> None:
+    visitor = await visit()
+    await seated(visitor, "collection", players=2)
+    single = visitor.find("#hand [data-moves][aria-disabled='false']:not(:has(.count))").first
+    at = await single.bounding_box()
+    assert at
+    x, y = at["x"] + at["width"] / 2, at["y"] + at["height"] / 2
+    await visitor.page.mouse.click(x, y)
+    await visitor.page.wait_for_function("() => isAnswered() && !document.querySelector('#hand [aria-busy]')")
+    said = await visitor.find("#log").inner_text()
+    await visitor.page.mouse.down(click_count=2)
+    await visitor.page.mouse.up(click_count=2)
+    await visitor.page.wait_for_timeout(100)
+    assert await visitor.find("#log").inner_text() == said
+
+
 async def test_any_card_can_be_seen_large_and_a_long_press_is_no_move(visit: Visit) -> None:
     desk, phone = await visit(), await visit(viewport="phone", lang="fr", theme="dark")
     big = desk.find("dialog.big-view")

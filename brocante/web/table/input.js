@@ -26,6 +26,15 @@ const movesOn = (element) => JSON.parse(element.getAttribute("data-moves") ?? "[
 const touched = (target) => (target instanceof Element ? target.closest("[data-moves]") : null);
 
 /**
+ * What a click would mean: the second half of a double click is not meant for what has come there since the first.
+ * @param {EventTarget | null} target
+ */
+const meant = (target) => {
+  const thing = target instanceof Element ? target.closest("[data-moves], [data-key]") : null;
+  return thing?.getAttribute("data-moves") ?? thing?.getAttribute("data-key") ?? "";
+};
+
+/**
  * Listen to clicks, taps and drags below an element.
  * @param {HTMLElement} root
  * @param {Handlers} handlers
@@ -35,7 +44,13 @@ export function listenForPointer(root, handlers) {
   /** @type {{ piece: Element, x: number, y: number, ghost: HTMLElement | null } | null} */
   let held = null;
   let dragged = false;
+  let first = ""; // what lay under the first of several clicks on the same spot
 
+  const ignoreStray = (/** @type {MouseEvent} */ event) => {
+    const there = meant(event.target);
+    if (event.detail < 2) first = there;
+    else if (there !== first) (event.stopPropagation(), event.preventDefault());
+  };
   root.addEventListener("click", (event) => {
     const piece = touched(event.target);
     if (!piece || dragged) return void (dragged = false);
@@ -66,6 +81,7 @@ export function listenForPointer(root, handlers) {
     held = null;
   };
   const stopped = new AbortController();
+  addEventListener("click", ignoreStray, { capture: true, signal: stopped.signal });
   addEventListener("pointermove", drag, stopped);
   addEventListener("pointerup", letGo, stopped);
   addEventListener("pointercancel", letGo, stopped);

@@ -39,15 +39,6 @@ export const asking = (view, move) => ({
  * @param {() => void} no
  */
 export const answers = (yes, no) => [
-  h(
-    "button.lead",
-    {
-      type: "button",
-      "data-key": "yes",
-      "data-do": "yes",
-      onclick: (/** @type {MouseEvent} */ event) => event.detail < 2 && yes(), // the second click of two means nothing
-    },
-    say("table.yes"),
-  ),
+  h("button.lead", { type: "button", "data-key": "yes", "data-do": "yes", onclick: yes }, say("table.yes")),
   h("button", { type: "button", "data-key": "no", "data-do": "let-be", onclick: no }, say("nav.never_mind")),
 ];
