@@ -219,7 +219,7 @@ def test_a_link_among_the_files_leads_nowhere(small: Path) -> None:
 def test_the_files_of_the_page_and_of_its_games_are_pieces_and_no_others(small: Path) -> None:
     sprites = {f"games/{game}/art.svg" for game in GAMES}
     assert set(read(small).pieces) == sprites | {
-        "main.js", "parts/dom.js", "art.svg", "art/lamp.svg", "words/fr.json", "games/vinto/table.js"
+        "main.js", "parts/dom.js", "parts/later.js", "art.svg", "art/lamp.svg", "words/fr.json", "games/vinto/table.js"
     }  # fmt: skip
 
 
