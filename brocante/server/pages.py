@@ -6,6 +6,7 @@ Everything but the HTML itself has a version in its path, which is a hash of all
 import gzip
 import hashlib
 import os
+import posixpath
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, lru_cache
@@ -47,8 +48,11 @@ POLICY = (
 )
 #: A comment that has its lines to itself. No string in scripts or style sheets has a line that looks like one.
 COMMENT = re.compile(rb"^[ \t]*(?:/\*(?:(?!\*/).)*\*/[ \t]*$|//[^\n]*)", re.MULTILINE | re.DOTALL)
-#: Pages that people come to later than to a table, and that are fetched only then.
-LATER = ("pages/lesson.js", "pages/replay.js")
+#: No string or template has more than one line.
+INDENTATION = re.compile(rb"^[ \t]+", re.MULTILINE)
+#: The modules with which people begin. They and what they import are fetched at once; the rest when it is wanted.
+FIRST = ("main.js", "pages/home.js", "pages/live_table.js")
+IMPORTED = re.compile(rb'^(?:import|export) (?:[^;"]*? from )?"([^"]+)";', re.MULTILINE)
 #: Headers that restrict browsers: for everything,
 NOSNIFF = {"x-content-type-options": "nosniff"}
 #: and for what can be opened as a page.
@@ -77,7 +81,9 @@ class Piece:
         return f'W/"{digest(self.body)}"'  # weak: the same whether packed or not
 
     def answer(self, request: Request, caching: str, status: int = 200) -> Response:
-        headers = precautions(self.kind) | {"cache-control": caching, "vary": self._vary, "etag": self.tag}
+        headers = precautions(self.kind) | {"cache-control": caching, "vary": self._vary}
+        if caching != FOREVER:  # what never changes is never asked for again
+            headers["etag"] = self.tag
         if status == 200 and self.tag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
         if self.kind not in (PNG, WOFF2) and can_unpack(request.headers.get("accept-encoding", "")):
@@ -111,14 +117,23 @@ class Page:
         everything = [(path, piece.body) for path, piece in sorted(self.pieces.items())]
         kept = [(web / name).read_bytes() for name in ("index.html", "manifest.webmanifest")]
         self.version = digest(msgspec.msgpack.encode([everything, kept]))
-        modules = [path for path in self.pieces if path.endswith(".js") and not path.startswith(("games/", *LATER))]
         preload = "\n    ".join(
-            f'<link rel="modulepreload" href="/web/{self.version}/{path}">' for path in sorted(modules)
+            f'<link rel="modulepreload" href="/web/{self.version}/{path}">' for path in sorted(self.first_modules())
         )
         self._shells, self._manifests = (
             {code: self._filled(template, code, preload, kind) for code in LANGUAGES}
             for template, kind in zip(kept, (HTML, MANIFEST), strict=True)
         )
+
+    def first_modules(self) -> set[str]:
+        """The modules that are fetched at once: those with which people begin, and whatever these import."""
+        found, waiting = set[str](), [path for path in FIRST if path in self.pieces]
+        while waiting:
+            found.add(path := waiting.pop())
+            folder = posixpath.dirname(path)
+            imports = (name.decode() for name in IMPORTED.findall(self.pieces[path].body))
+            waiting += {posixpath.normpath(posixpath.join(folder, name)) for name in imports} - found
+        return found
 
     def _filled(self, template: bytes, code: str, modules: str, kind: str) -> Piece:
         text = template.decode()
@@ -156,9 +171,9 @@ def files(folder: Path, prefix: str) -> Iterator[tuple[str, Piece]]:
 
 
 def without_comments(file: Path) -> bytes:
-    """A script or a style sheet without the comments that have lines of their own, a quarter of what would be sent. All
-    lines keep their numbers."""
-    return COMMENT.sub(lambda found: b"\n" * found[0].count(b"\n"), file.read_bytes())
+    """A script or a style sheet without indentation and the comments that have lines of their own, a quarter of what
+    would be sent. All lines keep their numbers."""
+    return INDENTATION.sub(b"", COMMENT.sub(lambda found: b"\n" * found[0].count(b"\n"), file.read_bytes()))
 
 
 def drawings(folder: Path) -> dict[str, Path]:

@@ -37,8 +37,9 @@ def small(tmp_path: Path) -> Path:
     files = {
         "web/index.html": '<html lang="{lang}">{modules}</html>',
         "web/manifest.webmanifest": '{"icons": [{"src": "/web/{version}/icon.png"}]}',
-        "web/main.js": "export {};",
-        "web/parts/dom.js": "export {};",
+        "web/main.js": 'import { h } from "./parts/dom.js";\nimport("./parts/later.js");',
+        "web/parts/dom.js": "export const h = 1;",
+        "web/parts/later.js": "export {};",
         "web/notes.txt": "for nobody",
         "web/art/lamp.svg": LAMP,
         "web/words/fr.toml": 'new = "Nouveau !"\n[cards]\nmany = { one = "{n} carte", other = "{n} cartes" }',
@@ -218,11 +219,11 @@ def test_a_link_among_the_files_leads_nowhere(small: Path) -> None:
 def test_the_files_of_the_page_and_of_its_games_are_pieces_and_no_others(small: Path) -> None:
     sprites = {f"games/{game}/art.svg" for game in GAMES}
     assert set(read(small).pieces) == sprites | {
-        "main.js", "parts/dom.js", "art.svg", "art/lamp.svg", "words/fr.json", "games/vinto/table.js"
+        "main.js", "parts/dom.js", "parts/later.js", "art.svg", "art/lamp.svg", "words/fr.json", "games/vinto/table.js"
     }  # fmt: skip
 
 
-def test_the_page_names_its_own_modules_before_they_are_asked_for(small: Path) -> None:
+def test_the_page_names_the_modules_with_which_people_begin_before_they_are_asked_for(small: Path) -> None:
     small_page = read(small)
     named = re.findall(r'<link rel="modulepreload" href="/web/(\w+)/([^"]+)">', small_page.shell("fr").body.decode())
     assert named == [(small_page.version, "main.js"), (small_page.version, "parts/dom.js")]

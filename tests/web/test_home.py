@@ -13,7 +13,7 @@ from tests.web.weight import bytes_until_playing
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 #: Bytes over the wire for the first game on the screen, everything included.
-LIMIT = 170_000
+LIMIT = 155_000
 
 
 @pytest.mark.parametrize("game", brocante.GAMES)

@@ -103,7 +103,8 @@ async def test_nothing_is_pushed_aside_when_actions_come_and_go(visit: Visit, vi
     seen = set()
     while not await visitor.page.get_by_role("link", name=visitor.say("lesson.done")).count():
         unit, height = await visitor.page.evaluate(MEASURES)
-        heights.setdefault(unit, set()).add(height)
+        if not await visitor.find(".all-open").count():  # the round is over, and phones need the room
+            heights.setdefault(unit, set()).add(height)
         seen.add(await visitor.find(".piles > :nth-child(2)").get_attribute("data-key"))
         await go_on(visitor)
     assert seen == {"drawn", "centre.drawn", "waiting"}

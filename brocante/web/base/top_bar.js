@@ -3,10 +3,12 @@
 import { sign } from "./art.js";
 import { iconButton } from "./buttons.js";
 import { h } from "./dom.js";
-import { openSettings } from "./settings_dialog.js";
+import { pressed } from "./progress.js";
 import { say } from "./words.js";
 
 /** @import { Child } from "./dom.js" */
+
+const settle = pressed(async () => (await import("./settings_dialog.js")).openSettings());
 
 /**
  * @param {Child} title
@@ -18,6 +20,6 @@ export function topBar(title, ...buttons) {
     null,
     h("a.home", { href: "/", "aria-label": say("nav.home"), "data-tip": say("nav.home") }, sign("icon")),
     h("div.title", null, title),
-    h("nav", { "aria-label": say("nav.label") }, ...buttons, iconButton("gear", say("nav.settings"), openSettings)),
+    h("nav", { "aria-label": say("nav.label") }, ...buttons, iconButton("gear", say("nav.settings"), settle)),
   );
 }

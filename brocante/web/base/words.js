@@ -30,8 +30,14 @@ export function say(key, blanks = {}) {
   const found = words[key];
   if (found === undefined) throw new Error(`no words for ${key}`);
   const text = typeof found === "string" ? found : found[isOne(Number(blanks.n)) ? "one" : "other"];
-  return text.replace(/\{(\w+)\}/g, (_, name) => String(blanks[name]));
+  return text.replace(/\{(\w+)\}/g, (_, name) => figure(blanks[name]));
 }
+
+/**
+ * A number as it is written, with a minus that is as wide as a plus; words stay as they are.
+ * @param {string | number} n
+ */
+export const figure = (n) => (typeof n === "number" ? String(n).replace("-", "−") : n);
 
 /** @param {number} n */
 const isOne = (n) => (language() === "fr" ? Math.abs(n) < 2 : n === 1);

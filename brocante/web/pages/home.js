@@ -5,9 +5,10 @@ import { drawing, sign } from "../base/art.js";
 import { h } from "../base/dom.js";
 import { settings } from "../base/settings.js";
 import { suggestedName } from "../base/suggested_name.js";
+import { pressed } from "../base/progress.js";
 import { topBar } from "../base/top_bar.js";
 import { listed, say } from "../base/words.js";
-import { isKnown, leadsTo, openChoices, openedTable, playersOf, startedTable } from "./new_game.js";
+import { isKnown, leadsTo, openedTable, playersOf, startedTable } from "./new_game.js";
 
 /** @import { Page } from "../base/router.js" */
 /** @import { GameInfo, Listed, Own } from "../base/wire.js" */
@@ -129,7 +130,7 @@ function playButtons(game, player, known) {
         type: "button",
         "data-do": "choose",
         "data-tip": say("home.choose_what"),
-        onclick: () => openChoices(game, play),
+        onclick: pressed(async () => (await import("./new_game_sheet.js")).openChoices(game, play)),
       },
       sign("gear"),
       words,

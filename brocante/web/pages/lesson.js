@@ -11,7 +11,7 @@ import { suggestedName } from "../base/suggested_name.js";
 import { topBar } from "../base/top_bar.js";
 import { say } from "../base/words.js";
 import { getToKnow, leadsTo, startedTable } from "./new_game.js";
-import { rulesButtons } from "./rules.js";
+import { rulesButtons } from "./rules_buttons.js";
 import { listenForKeys, listenForPointer } from "../table/input.js";
 import { Log } from "../table/log.js";
 import { during, sceneWithNames } from "../table/scene.js";

@@ -12,19 +12,15 @@ import { playSound } from "../base/sounds.js";
 import { toast } from "../base/toast.js";
 import { topBar } from "../base/top_bar.js";
 import { say } from "../base/words.js";
-import { rulesButtons } from "./rules.js";
+import { rulesButtons } from "./rules_buttons.js";
 import { autoPassSwitch, passIfAutomatic } from "../table/auto_pass.js";
-import { finalScoring } from "../table/awards.js";
 import { canSkip, keepPace, skipButton } from "../table/bots_pace.js";
 import { Chat } from "../table/chat.js";
-import { rollDie } from "../table/dice.js";
 import { FreshMarks } from "../table/fresh_marks.js";
 import { Glimpses, exchanges } from "../table/glimpses.js";
 import { listenForKeys, listenForPointer } from "../table/input.js";
-import { lobby } from "../table/lobby.js";
 import { Log } from "../table/log.js";
 import { tickClocks } from "../table/players.js";
-import { Recap } from "../table/recap.js";
 import { atRest, during, sceneOf } from "../table/scene.js";
 import { Stage, drawingOf } from "../table/stage.js";
 import { Strip, stripButton } from "../table/strip.js";
@@ -38,6 +34,15 @@ import { controls, notices, takeBack, updateUndo } from "../table/undo_pause_res
 /** Categories of events whose lines go into the chat, and into the log. */
 const IN_CHAT = ["seats", "agreement"];
 const IN_LOG = ["play", "game"];
+
+/** @import { Recap } from "../table/recap.js" */
+
+/** What stands where the table is before a game and after it; fetched when somebody comes to it. */
+/** @type {Record<string, () => Promise<(table: LiveTable) => HTMLElement | null>>} */
+const AROUND_THE_GAME = {
+  open: async () => (await import("../table/lobby.js")).lobby,
+  over: async () => (await import("../table/awards.js")).finalScoring,
+};
 
 /** The version of this page, which is part of its address. */
 const VERSION = new URL(import.meta.url).pathname.split("/")[2];
@@ -69,6 +74,8 @@ export class LiveTable {
   stage = null;
   /** @type {GameInfo} */
   box = /** @type {any} */ (null);
+  /** @type {Record<string, (table: LiveTable) => HTMLElement | null>} */
+  aroundTheGame = {};
   isClosed = false;
   isMoving = false; // a move has been sent, and is not answered yet
   /** @type {string} what would become of the player's last move if they took it back */
@@ -216,7 +223,8 @@ export class LiveTable {
   async setUp() {
     const { game } = this.info;
     this.log.game = game;
-    const [drawing, box, server] = await Promise.all([drawingOf(game), findGame(game), get("/api/server")]);
+    const around = this.loadAround();
+    const [drawing, box, server] = await Promise.all([drawingOf(game), findGame(game), get("/api/server"), around]);
     this.box = box;
     this.isLocal = Boolean(server.loopback);
     this.stage = new Stage(drawing);
@@ -244,7 +252,7 @@ export class LiveTable {
     const whole = this.glimpses.begin(event);
     this.moments.push(...whole);
     for (const moment of event.moments ?? []) if (!whole.includes(moment)) this.log.announce([moment.text]);
-    if (event.die) rollDie(event.die);
+    if (event.die) import("../table/dice.js").then(({ rollDie }) => rollDie(event.die ?? 0));
   }
 
   /**
@@ -490,7 +498,7 @@ export class LiveTable {
 
   /** Show what happened since the player's last turn, from where it ended. */
   async openRecap() {
-    const frames = await this.connection.recap();
+    const [frames, { Recap }] = await Promise.all([this.connection.recap(), import("../table/recap.js")]);
     if (this.isClosed) return;
     if (!frames.length) return toast(say("recap.nothing"));
     for (const { pictures } of frames) this.log.addPictures(pictures);
@@ -542,8 +550,14 @@ export class LiveTable {
   /** The lobby before the game, the final scoring after it. */
   showAfter() {
     const { phase } = this.info;
-    const shown = phase === "open" ? lobby : phase === "over" && !this.moments.length ? finalScoring : null;
-    become(this.after, shown && shown(this));
+    const draw = phase in this.aroundTheGame && this.aroundTheGame[phase];
+    become(this.after, draw && !this.moments.length ? draw(this) : null);
+    if (!draw && phase in AROUND_THE_GAME) this.loadAround().then(() => this.show(), reportError);
+  }
+
+  async loadAround() {
+    const { phase } = this.info;
+    this.aroundTheGame[phase] ??= await AROUND_THE_GAME[phase]?.();
   }
 
   showTime() {

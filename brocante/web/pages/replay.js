@@ -9,7 +9,7 @@ import { addressOfStep, stepInAddress } from "../base/router.js";
 import { shareLink } from "../base/share_link.js";
 import { topBar } from "../base/top_bar.js";
 import { say } from "../base/words.js";
-import { rulesButtons } from "./rules.js";
+import { rulesButtons } from "./rules_buttons.js";
 import { scoringOfReplay } from "../table/awards.js";
 import { listenForKeys } from "../table/input.js";
 import { Log } from "../table/log.js";

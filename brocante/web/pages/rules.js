@@ -2,14 +2,11 @@
 
 import { findGame, get } from "../base/api.js";
 import { drawing, loadArt, sign } from "../base/art.js";
-import { iconButton } from "../base/buttons.js";
 import { openDialog } from "../base/dialogs.js";
 import { h } from "../base/dom.js";
-import { pressed } from "../base/progress.js";
 import { topBar } from "../base/top_bar.js";
 import { say } from "../base/words.js";
 
-/** @import { Work } from "../base/progress.js" */
 /** @import { Page } from "../base/router.js" */
 /** @import { GameInfo } from "../base/wire.js" */
 /** @import { Drawing } from "../table/stage.js" */
@@ -39,7 +36,7 @@ async function rulesText(game, stop) {
  * @param {AbortSignal} stop
  * @param {string} [clause] to begin with
  */
-async function openRules({ slug, title }, stop, clause) {
+export async function openRules({ slug, title }, stop, clause) {
   const dialog = openDialog(title, await rulesText(slug, stop));
   dialog.classList.add("wide");
   if (clause) showClause(dialog, clause);
@@ -70,7 +67,7 @@ function showClause(rules, clause) {
  * @param {Drawing} drawing
  * @param {AbortSignal} stop
  */
-async function openReference({ slug, reference }, drawing, stop) {
+export async function openReference({ slug, reference }, drawing, stop) {
   const parts = [...(await rulesText(slug, stop)).children];
   const begin = parts.findIndex((part) => part.textContent === reference);
   const end = parts.findIndex((part, n) => n > begin && part.tagName === parts[begin].tagName);
@@ -78,22 +75,6 @@ async function openReference({ slug, reference }, drawing, stop) {
   drawing.adorn?.(card);
   openDialog(say("nav.reference"), card).classList.add("reference");
 }
-
-/**
- * Buttons for the top bar of a table: the reference card, the rules.
- * @param {GameInfo} box
- * @param {Drawing} drawing
- */
-export const rulesButtons = (box, drawing) => [
-  box.reference && rulesButton("reference", (stop) => openReference(box, drawing, stop)),
-  rulesButton("rules", (stop) => openRules(box, stop)),
-];
-
-/**
- * @param {"reference" | "rules"} what
- * @param {Work} work
- */
-const rulesButton = (what, work) => iconButton(what, say(`nav.${what}`), pressed(work), { "data-do": what });
 
 /** @type {Page} */
 export async function open(root, left, game) {

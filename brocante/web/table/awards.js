@@ -7,7 +7,7 @@ import { h } from "../base/dom.js";
 import { pressed } from "../base/progress.js";
 import { pace } from "../base/settings.js";
 import { shareLink } from "../base/share_link.js";
-import { listed, say } from "../base/words.js";
+import { figure, listed, say } from "../base/words.js";
 import { playerMark, whyItEnded } from "./players.js";
 
 /** @import { Child } from "../base/dom.js" */
@@ -191,7 +191,7 @@ function total(view, result, seat, name, again) {
     h("span.who-scored", null, playerMark(view, seat), " ", h("span.player-name", null, name)),
     won && state("crown", say("player.winner")),
     again && state("again", say("scoring.wants_again")),
-    h("b.total", null, minus(result.scores[seat])),
+    h("b.total", null, figure(result.scores[seat])),
   );
 }
 
@@ -208,12 +208,9 @@ function share(view, award, seat, name) {
     "td",
     { class: points ? "" : "no-points" },
     h("span.who-scored", { "aria-hidden": "true" }, playerMark(view, seat), " ", name, " "),
-    points > 0 ? `+${points}` : points ? minus(points) : "·",
+    points > 0 ? `+${points}` : points ? figure(points) : "·",
   );
 }
-
-/** @param {number} points */
-const minus = (points) => String(points).replace("-", "−");
 
 /**
  * Buttons to go through the awards one after the other, for those who like the suspense.

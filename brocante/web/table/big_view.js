@@ -1,17 +1,15 @@
 /** The big view: a card that one sees, as large as the screen allows, with what it is, what it does and what can be done
- * with it now. A right click, a long press or the key z opens it. */
+ * with it now. */
 
 import { iconButton } from "../base/buttons.js";
 import { become, h } from "../base/dom.js";
-import { findFocus, visible } from "../base/focus.js";
+import { findFocus } from "../base/focus.js";
 import { say } from "../base/words.js";
 import { face } from "./pieces.js";
-import { hideTip, openClause, showTip, withClauses } from "./tips.js";
+import { hideTip, openClause, withClauses } from "./tips.js";
 
 /** @import { Card } from "../base/wire.js" */
 
-/** Milliseconds that a finger stays, and pixels that it may stray meanwhile. */
-const [LONG, STRAY] = [500, 10];
 /** Where the neighbours of a card lie. */
 const GROUP = "[data-zone], .slots, #strip, #log";
 
@@ -20,11 +18,8 @@ let dialog = null;
 /** What is shown. @type {Element | null} */
 let source = null;
 
-/** @param {EventTarget | null} target */
-const cardAt = (target) => (target instanceof Element ? target.closest("[data-card]") : null);
-
 /** @param {Element} thing */
-function open(thing) {
+export function openBigView(thing) {
   hideTip();
   if (!dialog) {
     dialog = /** @type {HTMLDialogElement} */ (h("dialog.big-view", { onclose: close, onkeydown: turnByKey }));
@@ -33,6 +28,7 @@ function open(thing) {
       if (event.target instanceof Element && !event.target.closest("a, button")) dialog?.close();
     });
     document.body.append(dialog);
+    addEventListener("rendered", follow);
     dialog.showModal();
   }
   source = thing;
@@ -40,6 +36,7 @@ function open(thing) {
 }
 
 function close() {
+  removeEventListener("rendered", follow);
   dialog?.remove();
   dialog = source = null;
   findFocus();
@@ -105,7 +102,7 @@ function turnByKey(event) {
 }
 
 /** The table has changed: show the same card as it is now; what is no longer seen there is no longer shown. */
-export function followBigView() {
+function follow() {
   if (!dialog || !source) return;
   const [key, card] = [source.getAttribute("data-key"), source.getAttribute("data-card")];
   const same = source.isConnected ? source : key && document.querySelector(`[data-key="${CSS.escape(key)}"]`);
@@ -113,44 +110,3 @@ export function followBigView() {
   source = same;
   show();
 }
-
-/** Where a finger rests. @type {{ x: number, y: number, timer: number } | null} */
-let finger = null;
-let wasLong = false;
-
-function lift() {
-  clearTimeout(finger?.timer);
-  finger = null;
-}
-
-addEventListener("contextmenu", (event) => {
-  const thing = cardAt(event.target);
-  if (!thing || event.target instanceof HTMLAnchorElement) return;
-  event.preventDefault();
-  if (!finger) open(thing); // a finger is waited for
-});
-addEventListener("pointerdown", ({ pointerType, target, clientX: x, clientY: y }) => {
-  wasLong = false;
-  const thing = target instanceof Element && target.closest("#play, #side, #strip") ? target : null;
-  if (pointerType !== "touch" || !thing) return;
-  const press = () => {
-    const card = cardAt(thing);
-    const told = thing.closest("[data-says], [data-why], [data-tip]");
-    wasLong = Boolean(card) || Boolean(told && showTip(told));
-    if (card) open(card);
-  };
-  finger = { x, y, timer: setTimeout(press, LONG) };
-});
-addEventListener("pointermove", ({ clientX, clientY }) => {
-  if (finger && Math.hypot(clientX - finger.x, clientY - finger.y) > STRAY) lift();
-});
-for (const end of ["pointerup", "pointercancel"]) addEventListener(end, lift);
-// a long press is no click
-addEventListener("click", (event) => wasLong && (event.preventDefault(), event.stopImmediatePropagation()), true);
-addEventListener("keydown", (event) => {
-  const at = /** @type {HTMLElement} */ (event.target);
-  const isTyping = at.matches?.("input, textarea, select") || event.ctrlKey || event.metaKey || event.altKey;
-  if (event.key !== "z" || isTyping || document.querySelector("dialog:modal")) return;
-  const thing = cardAt(at) ?? visible("[data-card]:hover").at(-1);
-  if (thing) open(thing);
-});

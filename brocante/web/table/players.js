@@ -2,7 +2,7 @@
 
 import { sign } from "../base/art.js";
 import { h } from "../base/dom.js";
-import { clockTime, say } from "../base/words.js";
+import { clockTime, figure, say } from "../base/words.js";
 
 /** @import { Now, TableInfo, View } from "../base/wire.js" */
 /** @import { Scene } from "./scene.js" */
@@ -61,7 +61,7 @@ export function nameplate(scene, seat) {
       (place.in_words ?? place.score) !== null &&
       h(
         "span.score",
-        { "data-score": seat, "data-points": place.score ?? 0 },
+        { "data-score": seat, "data-points": place.score ?? 0, "data-figure": figure(place.score ?? 0) },
         place.in_words ?? say("player.points", { n: place.score ?? 0 }),
       ),
     asked &&

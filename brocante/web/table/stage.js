@@ -7,12 +7,11 @@ import { findFocus, noteFocus } from "../base/focus.js";
 import { say } from "../base/words.js";
 import { animate } from "./animation.js";
 import { fit, keepFitting } from "./fit.js";
-import { followBigView } from "./big_view.js";
+import "./look_closely.js";
 import { flightsBetween } from "./moved_pieces.js";
 import { drawFacesBy } from "./pieces.js";
 import { spelled } from "./scene.js";
 import { hideTip } from "./tips.js";
-import * as defaultDrawing from "./default_drawing.js";
 
 /** @import { Child } from "../base/dom.js" */
 /** @import { Card, Offer, View } from "../base/wire.js" */
@@ -43,7 +42,7 @@ import * as defaultDrawing from "./default_drawing.js";
 export async function drawingOf(game) {
   const file = (/** @type {string} */ kind) => new URL(`../games/${game}/table.${kind}`, import.meta.url).href;
   const style = document.querySelector(`link[data-game="${CSS.escape(game)}"]`) ?? loadStyle(game, file("css"));
-  const drawn = import(file("js")).catch(() => ifMissing(file("js"), defaultDrawing));
+  const drawn = import(file("js")).catch(async () => ifMissing(file("js"), await import("./default_drawing.js")));
   const [drawing] = await Promise.all([drawn, loadArt(game), style]);
   drawFacesBy(game, drawing.face);
   return drawing;
@@ -141,7 +140,7 @@ export class Stage {
       ),
     );
     fit(this);
-    followBigView();
+    dispatchEvent(new Event("rendered"));
     findFocus();
   }
 }
