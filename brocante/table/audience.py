@@ -282,7 +282,8 @@ def waiting_prompt(table: LiveTable, game: Game, viewer: int) -> Text | None:
 
 def undo_for(table: LiveTable, viewer: int) -> UndoState | None:
     """What would become of a viewer's last move if they asked to take it back; None for those who watch."""
-    return undo_state(table, viewer) if 0 <= viewer < len(table.seats) and table.seats[viewer].who else None
+    plays = witness(viewer, len(table.dealt_to)) != NOBODY and table.seats[viewer].who
+    return undo_state(table, viewer) if plays else None
 
 
 def legal(table: LiveTable, viewer: int) -> list[dict[str, Any]] | None:

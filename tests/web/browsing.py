@@ -17,6 +17,7 @@ from tests.web import chromium
 Viewport = Literal["desktop", "phone", "landscape"]
 Theme = Literal["light", "dark"]
 Hands = Literal["mouse", "touch", "keyboard"]
+Point = dict[Literal["x", "y"], float]
 
 VIEWPORTS: dict[Viewport, dict[str, Any]] = {
     "desktop": {"viewport": {"width": 1280, "height": 800}},
@@ -25,6 +26,8 @@ VIEWPORTS: dict[Viewport, dict[str, Any]] = {
 }
 LOCALES = {"en": "en-GB", "fr": "fr-FR"}
 PATIENCE = 10_000  # milliseconds for the page to do what it should
+DOUBLE = 400  # milliseconds: what is touched sooner in the same spot is a double click to the page
+FINGER = 44  # pixels
 LOOK_AGAIN = 20  # milliseconds; Playwright would look at every frame, and so have every frame drawn
 #: What it takes to look at the page through its own eyes.
 LOOKING = """
@@ -106,6 +109,7 @@ class Visitor:
         self.table = ""  # at which they sit
         self._cut_off = False
         self._has_tabbed = False
+        self._touched: Point = {"x": 0.0, "y": 0.0}
         self._random = Random("the same every time")
         self.watch(page)
 
@@ -253,8 +257,18 @@ class Visitor:
             return "what glowed a moment ago"  # time was up, and the table has changed
         name, point = str(found["name"]), found.get("point")
         assert point, f"{name} is covered by other things"
-        await (self.page.touchscreen.tap(**point) if hands == "touch" else self.page.mouse.click(**point))
+        if hands == "touch":
+            await self._tap(point)
+        else:
+            await self.page.mouse.click(**point)
         return name
+
+    async def _tap(self, point: Point) -> None:
+        """Tap, not so soon after another tap in the same spot that both are one."""
+        if abs(point["x"] - self._touched["x"]) + abs(point["y"] - self._touched["y"]) < FINGER:
+            await self.page.wait_for_timeout(DOUBLE)
+        self._touched = point
+        await self.page.touchscreen.tap(**point)
 
     async def _reach_something(self) -> str:
         """Press the key of an offer, or go to something that glows and press Enter.

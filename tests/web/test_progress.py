@@ -74,6 +74,7 @@ class Socket:
 
     def __init__(self) -> None:
         self.is_held = False
+        self.asked = 0  # the id of the page's last request
         self._kept: list[Callable[[], None]] = []
         self._page: WebSocketRoute | None = None
 
@@ -85,9 +86,15 @@ class Socket:
 
     def _opened(self, page: WebSocketRoute) -> None:
         server, self._page = page.connect_to_server(), page
-        page.on_message(
-            lambda said: self._kept.append(lambda: server.send(said)) if self.is_held else server.send(said)
-        )
+
+        def asked(said: str | bytes) -> None:
+            self.asked = json.loads(said)["id"]
+            if self.is_held:
+                self._kept.append(lambda: server.send(said))
+            else:
+                server.send(said)
+
+        page.on_message(asked)
 
     def release(self) -> None:
         for send in self._kept:
@@ -474,6 +481,14 @@ async def in_a_game(visitor: Visitor) -> None:
     await visitor.page.get_by_role("textbox", name=visitor.say("chat.field")).fill("Good evening.")
 
 
+async def after_a_move(visitor: Visitor) -> None:
+    """With something that can be taken back."""
+    await visitor.sit_with_bots("collection", players=2)
+    while not await visitor.find("#controls [data-do=undo][aria-disabled=false]").count():
+        await visitor.wait_for_turn()
+        await visitor.touch_something()
+
+
 async def after_a_game(visitor: Visitor) -> None:
     await visitor.sit_with_bots("collection", players=2)
     await visitor.do("resign")
@@ -487,7 +502,7 @@ async def after_a_game(visitor: Visitor) -> None:
         (waiting_room, "li:nth-child(2) [data-key=robot]"),
         (waiting_room, "li [data-key=away]"),
         (waiting_room, "label[data-key=public]"),
-        (in_a_game, "#controls [data-do=undo]"),
+        (after_a_move, "#controls [data-do=undo]"),
         (in_a_game, "#controls [data-key=pause]"),
         (in_a_game, ".chat-form [type=submit]"),
         (after_a_game, "[data-do=again]"),
@@ -502,7 +517,7 @@ async def test_whatever_is_asked_for_at_a_table_shows_where_and_its_refusal_too(
     socket.is_held = True
     place = await press(visitor, what)
     await shows_that_it_waits(place)
-    socket.answer(type="refused", id=1, code="not_now", says="Not now.")
+    socket.answer(type="refused", id=socket.asked, code="not_now", says="Not now.")
     await expect(beneath(visitor)).to_have_text("Not now.")
     assert await is_right_beneath(beneath(visitor), place)
     await waits_no_longer(place)

@@ -41,6 +41,7 @@ async def test_awards_come_one_after_the_other_and_who_would_play_again_has_a_ma
     await ben.at_table()
     await ana.do("resign")
     await ben.play_on()
+    await expect(ben.find("#scoring")).to_be_visible()
     awards = ben.find("#scoring tbody tr")
     number = await awards.count()
     await ben.press("scoring.step_by_step")

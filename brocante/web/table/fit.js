@@ -14,7 +14,7 @@ const GROWS = 1.12;
 const BETTER = 1.05;
 
 /** How close the search comes. Every step of it lays the whole stage out. */
-const CLOSE = 1.02;
+const CLOSE = 1.03;
 
 /**
  * @typedef {object} Fitted
@@ -22,6 +22,7 @@ const CLOSE = 1.02;
  * @property {HTMLElement[]} parts what must not overflow; the first holds what the game's style names arrangements for
  * @property {number} unit 0: not known yet
  * @property {number} first the measure before anything had to shrink
+ * @property {number} crowd how many elements there were when that was too large
  */
 
 /**
@@ -47,10 +48,14 @@ function arrangementsOf(drawn) {
  */
 function isSettled(stage, arrangement) {
   if (!hasRoom(stage, arrangement, stage.unit)) return false;
-  if (stage.first < stage.unit * GROWS) return true;
+  if (stage.first < stage.unit * GROWS || crowdOn(stage) >= stage.crowd) return true;
+  stage.crowd = crowdOn(stage);
   if (hasRoom(stage, arrangement, stage.first)) stage.unit = stage.first;
   return hasRoom(stage, arrangement, stage.unit);
 }
+
+/** @param {Fitted} stage */
+const crowdOn = ({ parts }) => parts.reduce((all, part) => all + part.getElementsByTagName("*").length, 0);
 
 /**
  * @param {Fitted} stage
@@ -66,6 +71,7 @@ function settle(stage, arrangements) {
   }
   if (!stage.unit) stage.first = largest;
   stage.unit = largest || LEAST;
+  stage.crowd = crowdOn(stage);
   hasRoom(stage, best, stage.unit);
 }
 
@@ -103,13 +109,18 @@ function hasRoom({ element, parts }, arrangement, unit) {
  * @param {Fitted} stage
  */
 export function keepFitting(stage) {
+  let size = "";
   const anew = () => {
     stage.unit = 0;
     fit(stage);
   };
-  const watch = new ResizeObserver((changes) =>
-    changes.some(({ target }) => target === stage.element) ? anew() : fit(stage),
-  );
+  const watch = new ResizeObserver(() => {
+    const { clientWidth, clientHeight } = stage.element;
+    const before = size;
+    size = `${clientWidth} ${clientHeight}`;
+    if (before && size !== before) anew();
+    else fit(stage);
+  });
   for (const part of [stage.element, ...stage.parts]) watch.observe(part);
   stage.element.addEventListener("toggle", anew, true);
 }

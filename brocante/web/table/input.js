@@ -11,6 +11,8 @@ import { hideTip, showTip } from "./tips.js";
 
 /** Pixels that a pointer moves before it drags something. */
 const DRAG = 8;
+/** Milliseconds within which the second of two clicks on a spot is not meant for what has come there since the first. */
+const DOUBLE = 350;
 
 /**
  * @typedef {object} Handlers
@@ -26,7 +28,7 @@ const movesOn = (element) => JSON.parse(element.getAttribute("data-moves") ?? "[
 const touched = (target) => (target instanceof Element ? target.closest("[data-moves]") : null);
 
 /**
- * What a click would mean: the second half of a double click is not meant for what has come there since the first.
+ * What a click would mean.
  * @param {EventTarget | null} target
  */
 const meant = (target) => {
@@ -44,12 +46,12 @@ export function listenForPointer(root, handlers) {
   /** @type {{ piece: Element, x: number, y: number, ghost: HTMLElement | null } | null} */
   let held = null;
   let dragged = false;
-  let first = ""; // what lay under the first of several clicks on the same spot
+  let first = { means: "", at: 0 }; // of several clicks on the same spot
 
   const ignoreStray = (/** @type {MouseEvent} */ event) => {
-    const there = meant(event.target);
-    if (event.detail < 2) first = there;
-    else if (there !== first) (event.stopPropagation(), event.preventDefault());
+    const [means, at] = [meant(event.target), event.timeStamp];
+    if (event.detail < 2 || at - first.at > DOUBLE) first = { means, at };
+    else if (means !== first.means) (event.stopPropagation(), event.preventDefault());
   };
   root.addEventListener("click", (event) => {
     const piece = touched(event.target);

@@ -88,6 +88,7 @@ export class Stage {
     this.parts = [this.table, this.hand];
     this.unit = 0;
     this.first = 0;
+    this.crowd = 0;
     /** @type {Scene | null} */
     this.scene = null;
     keepFitting(this);
