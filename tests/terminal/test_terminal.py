@@ -1,6 +1,5 @@
 """The terminal client, driven as a person drives it: keys, mouse, both languages, narrow and wide."""
 
-import time
 from pathlib import Path
 
 import pytest
@@ -11,6 +10,7 @@ from brocante.terminal.app import Terminal
 from brocante.terminal.game_menu import Chooser, GameMenu
 from brocante.terminal.home_table import PERSON
 from brocante.terminal.home_table_screen import HomeTableScreen
+from brocante.terminal.table_screen import PACES
 from brocante.terminal.touchable import CardButton
 from tests.terminal.driving import LONGEST, SIZES, at_table, logged, moves, my_turn, seated, shown, the_table
 
@@ -91,18 +91,19 @@ async def test_one_may_take_back_what_one_did_this_turn_and_no_more() -> None:
         assert not screen.model.can_undo
 
 
-async def test_one_need_not_wait_for_bots_and_is_told_why_nothing_can_be_taken_back() -> None:
+async def test_one_need_not_wait_for_bots_and_is_told_why_nothing_can_be_taken_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(PACES, "calm", 3600.0)  # bots for whom no test would wait
     async with at_table(seated(players=4)) as (pilot, screen):
         pilot.app.pace = "calm"  # type: ignore[attr-defined]
         await pilot.press("enter", "e")
         await pilot.pause()
         assert screen.model.bots_turn
         assert "skip" in shown(screen, "KeyBar")
-        started = time.monotonic()
         await pilot.press("space")
         await my_turn(pilot, screen)
         assert screen.model.persons_turn
-        assert time.monotonic() - started < 0.9, "three turns at a calm pace take longer"
         assert screen.model.undo_state == "shown"
         assert "undo" in shown(screen, "KeyBar")
         await pilot.press("u")

@@ -25,7 +25,7 @@ VIEWPORTS: dict[Viewport, dict[str, Any]] = {
     "landscape": {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True},
 }
 LOCALES = {"en": "en-GB", "fr": "fr-FR"}
-PATIENCE = 10_000  # milliseconds for the page to do what it should
+PATIENCE = 30_000  # milliseconds for the page to do what it should, on a machine that is busy
 DOUBLE = 400  # milliseconds: what is touched sooner in the same spot is a double click to the page
 FINGER = 44  # pixels
 LOOK_AGAIN = 20  # milliseconds; Playwright would look at every frame, and so have every frame drawn
@@ -94,6 +94,7 @@ CALL = """async ([module, name, given]) => {
 #: What a browser says when there is nobody at the other end.
 CUT_OFF = ("Failed to load resource", "WebSocket connection to", "net::ERR_")
 WORDS = Path(brocante.__file__).parent / "web/words"
+expect.set_options(timeout=PATIENCE)
 AXE = Path(__file__).parents[2] / "node_modules/axe-core/axe.min.js"
 
 
@@ -155,7 +156,7 @@ class Visitor:
     async def ask(self, path: str, body: dict[str, Any]) -> Any:
         """Send a request as the page does, with the same cookie."""
         answer = await self.context.request.post(
-            self.url + path, data=body, headers={"origin": self.url}, timeout=12 * PATIENCE
+            self.url + path, data=body, headers={"origin": self.url}, timeout=4 * PATIENCE
         )
         assert answer.ok, await answer.text()
         return await answer.json()
@@ -186,7 +187,7 @@ class Visitor:
         await self.in_phase("playing")
 
     async def in_phase(self, phase: str) -> None:
-        await expect(self.page.locator("body")).to_have_attribute("data-phase", phase, timeout=PATIENCE)
+        await expect(self.page.locator("body")).to_have_attribute("data-phase", phase)
 
     async def is_over(self) -> bool:
         return await self.page.get_attribute("body", "data-phase") == "over"
@@ -235,7 +236,7 @@ class Visitor:
 
     async def wait_for_turn(self) -> None:
         """Wait until the visitor is to decide, or the game is over."""
-        await self.page.wait_for_function(IS_THEIR_TURN, timeout=3 * PATIENCE, polling=LOOK_AGAIN)
+        await self.page.wait_for_function(IS_THEIR_TURN, timeout=2 * PATIENCE, polling=LOOK_AGAIN)
 
     async def look_at_the_last_cards(self) -> None:
         """Pass the moments that a game may end with, before the scoring."""

@@ -8,7 +8,7 @@ import pytest_asyncio
 from playwright.async_api import expect
 
 from tests.server.processes import ServerProcess, processes
-from tests.web.browsing import PATIENCE, Visitor
+from tests.web.browsing import Visitor
 from tests.web.conftest import Visit
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -41,7 +41,7 @@ async def test_a_cut_network_is_said_and_mended_without_a_reload(visit: Visit) -
         await expect(visitor.find("body.disconnected")).to_be_attached()
         await expect(visitor.page.get_by_text(visitor.say("table.lost"))).to_be_visible()
         await visitor.context.set_offline(False)
-        await expect(visitor.find("body.disconnected")).to_have_count(0, timeout=PATIENCE)
+        await expect(visitor.find("body.disconnected")).to_have_count(0)
     await visitor.play_on()
     assert await was_not_reloaded(visitor)
 
@@ -57,7 +57,7 @@ async def test_a_killed_server_is_waited_for_and_the_game_goes_on(server: Server
         await expect(visitor.find("body.disconnected")).to_be_attached()
         await expect(visitor.page.get_by_text(visitor.say("table.lost"))).to_be_visible()
         await server.start()
-        await expect(visitor.find("body.disconnected")).to_have_count(0, timeout=PATIENCE)
+        await expect(visitor.find("body.disconnected")).to_have_count(0)
     assert await visitor.find("#log").text_content() == told, "nothing is lost, and nothing is told twice"
     await visitor.play_on("touch")
     assert await was_not_reloaded(visitor)

@@ -60,10 +60,10 @@ async def test_passing_is_left_to_the_page_until_a_card_is_touched(visit: Visit)
         await ana.touch_something()
         await ana.wait_for_turn()
     await switch.press("Enter")
-    await expect(ana.find("#window")).to_be_hidden(timeout=3 * PATIENCE)
+    await expect(ana.find("#window")).to_be_hidden(timeout=2 * PATIENCE)
     await expect(switch).to_have_attribute("aria-pressed", "true")
     own_turn = "() => document.querySelector('#window').hidden && document.body.dataset.asked === 'true'"
-    await ana.page.wait_for_function(own_turn, timeout=6 * PATIENCE)
+    await ana.page.wait_for_function(own_turn, timeout=2 * PATIENCE)
     if await ana.find("[data-do=onwards]").count():
         await ana.touch_something()  # a round is over, and the next one dealt
         await ana.page.wait_for_function(own_turn)

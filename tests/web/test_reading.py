@@ -4,7 +4,7 @@ import pytest
 from playwright.async_api import expect
 
 import brocante
-from tests.web.browsing import PATIENCE, Visitor
+from tests.web.browsing import Visitor
 from tests.web.conftest import Visit
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -18,7 +18,7 @@ async def test_a_guided_first_game_is_taken_to_its_end(visit: Visit, game: str) 
     await visitor.go(f"/learn/{game}")
     done = visitor.button("home.play")
     onwards = visitor.button("lesson.onwards")
-    await expect(visitor.find("#guide p")).to_be_visible(timeout=PATIENCE)
+    await expect(visitor.find("#guide p")).to_be_visible()
     while not await done.count():
         before = await visitor.find("body").inner_text()
         if await visitor.find("#guide").get_attribute("data-points-at"):
@@ -55,7 +55,7 @@ async def test_the_rules_are_there_and_over_the_table_too(visit: Visit, game: st
     visitor = await visit(lang="fr")
     await visitor.go(f"/rules/{game}")
     headings = visitor.page.get_by_role("heading")
-    await expect(headings.nth(3)).to_be_visible(timeout=PATIENCE)
+    await expect(headings.nth(3)).to_be_visible()
     assert await visitor.page.get_by_role("heading", level=1).count() == 1
     title = await headings.nth(2).inner_text()
     await visitor.sit_with_bots(game)

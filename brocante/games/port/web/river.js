@@ -13,11 +13,12 @@ import { pileOf } from "./flights.js";
 /** @import { Scene } from "../../table/scene.js" */
 
 /**
- * The course of the river on the two drawings, from the sea up, and where on it the harbours are: the figures of
- * map.json and map-tall.json beside the drawings.
+ * The course of the river on the two drawings, from the sea up, where on it the harbours are (the figures of map.json and
+ * map-tall.json beside the drawings), and how far apart two boats lie, in points of the river.
  */
 const WIDE = {
   name: "map",
+  abreast: 2.3,
   landings: { gaia: 5, baixo: 23, cima: 38, superior: 50 },
   // prettier-ignore
   river: [
@@ -31,6 +32,7 @@ const WIDE = {
 };
 const TALL = {
   name: "map-tall",
+  abreast: 2,
   landings: { gaia: 6, baixo: 19, cima: 34, superior: 49 },
   // prettier-ignore
   river: [
@@ -45,8 +47,6 @@ const TALL = {
 /** @typedef {"gaia" | "baixo" | "cima" | "superior"} Harbour */
 /** @type {Harbour[]} */
 const HARBOURS = ["gaia", "baixo", "cima", "superior"];
-/** The distance between two boats, in points of the river. */
-const ABREAST = 2.3;
 /** The room that a boat takes where the river is not drawn, in pixels. */
 const [OWN_BOAT, OTHER_BOAT] = [46, 26];
 
@@ -211,8 +211,10 @@ const seatOf = ({ card }) => Number(card?.kind.split("-")[1]);
 function boat(scene, key, stack, aside) {
   const seat = seatOf(stack);
   const mark = markOf(scene.view, seat);
-  const abreast = (seat - (scene.view.table.places.length - 1) / 2) * ABREAST;
-  const [[x, y], [tallX, tallY]] = [WIDE, TALL].map(({ river, landings }) => pointOn(river, landings[key] + abreast));
+  const inRow = seat - (scene.view.table.places.length - 1) / 2;
+  const [[x, y], [tallX, tallY]] = [WIDE, TALL].map(({ river, landings, abreast }) =>
+    pointOn(river, landings[key] + inRow * abreast),
+  );
   return piece(
     scene,
     `board.${key}`,
