@@ -105,17 +105,24 @@ class Table(msgspec.Struct, frozen=True):
 
     def untouchable(self) -> "Table":
         """The same table for a viewer who is not asked."""
-        return self.with_moves(lambda moves: ())
+        return self._made_of(lambda thing: msgspec.structs.replace(thing, moves=(), why=None))
 
     def touched(self, change: Callable[[tuple[Move, ...]], Mapping[str, Any]]) -> "Table":
         """The same table, with `change` applied to everything that has moves."""
+        return self._made_of(
+            lambda thing: msgspec.structs.replace(thing, **change(thing.moves)) if thing.moves else thing
+        )
+
+    def _made_of(self, made: Callable[[Any], Any]) -> "Table":
+        """The same table, with what is made of every stack and zone that can be touched or says why not."""
 
         def changed(thing: Any) -> Any:
-            return msgspec.structs.replace(thing, **change(thing.moves)) if thing.moves else thing
+            return made(thing) if thing.moves or thing.why else thing
 
         def zone_with(zone: Zone) -> Zone:
-            if any(stack.moves for stack in zone.stacks):  # most have none, and are reused
-                zone = msgspec.structs.replace(zone, stacks=tuple([changed(stack) for stack in zone.stacks]))
+            stacks = [changed(stack) for stack in zone.stacks]
+            if any(new is not old for new, old in zip(stacks, zone.stacks, strict=True)):  # most are reused
+                zone = msgspec.structs.replace(zone, stacks=tuple(stacks))
             touched: Zone = changed(zone)
             return touched
 

@@ -39,18 +39,18 @@ def turns_since(game: Game, viewer: int) -> list[PastTurn]:
 
 
 def turns_from(game: Game, viewer: int, begin: int) -> Iterator[PastTurn]:
-    """The turns from a step on. What is not worth a line belongs to the turn before, as does what chance did."""
+    """The turns from a step on. What chance did belongs to whoever moved last, even by a move that has no line."""
     turn: PastTurn | None = None
+    mover: int | None = None
     for step in game.steps[begin:]:
-        before = turn.seat if turn else None
-        seat = step.move.seat if step.move else before
+        mover = step.move.seat if step.move else mover
         said = step.log(game.box, viewer)
-        if turn is None or (said and seat != before):
-            if turn and turn.said:
-                yield turn
-            turn = PastTurn(seat, said, step)
-        else:
+        if turn and mover == turn.seat:
             turn.said += said
             turn.last = step
+        elif turn is None or said:
+            if turn and turn.said:
+                yield turn
+            turn = PastTurn(mover, said, step)
     if turn and turn.said:
         yield turn

@@ -1109,6 +1109,7 @@ def test_who_took_a_turn_fewer_may_move_one_more_in_a_second_pass() -> None:
     """)
     play(game, "hoard beanbag", "hoard arc-lamp", "hoard jukebox", "hoard bongos")
     assert_position(game, "> seat 2   case: disco-ball   hoard: beanbag")
+    assert game.view(2).prompt.key == "antiques.prompt.final_again"
     assert legal(game) == ["hoard disco-ball", "pass"]
     play(game, "hoard disco-ball")
     assert_position(game, "> seat 3   case: lips-sofa   hoard: arc-lamp")

@@ -12,9 +12,11 @@ from brocante.engine.state import NOBODY
 from brocante.engine.step import Step
 from brocante.server.broadcast import recap
 from brocante.table import LiveTable, audience
+from brocante.table.recap import turns_since
 from tests.table.tables import ENGLISH, PEOPLE, Sitting, viewers
 
 ANA = PEOPLE[0]
+NAMES = ("Ana", "Ben", "Cleo")
 
 
 def back_on_turn() -> Sitting:
@@ -34,6 +36,21 @@ def test_a_recap_has_a_frame_for_each_turn_since_ones_own() -> None:
     assert all(line.startswith(names[frame.seat or 0]) for frame in frames for line in frame.said[:1])
     sitting.move(ANA)
     assert recap(sitting.table, 0, ENGLISH) == frames, "her own turn, while it is going on, is not part of it"
+
+
+def test_a_die_is_rolled_in_the_turn_of_the_player_whose_boat_it_moves() -> None:
+    """Though placing a marker is not worth a line, and so opens no turn."""
+    game, random = brocante.deal("port", players=3, seed="dice"), Random("dice")
+    rolled = 0
+    while not game.is_over and rolled < 50:
+        game.play(random.choice(game.legal_moves))
+        for turn in turns_since(game, 0):
+            for said in (ENGLISH.say(text, NAMES) for text in turn.said):
+                if " rolls a " in said:
+                    assert turn.seat is not None
+                    assert said.startswith(NAMES[turn.seat])
+                    rolled += 1
+    assert rolled
 
 
 def test_the_last_frame_is_how_things_stand() -> None:

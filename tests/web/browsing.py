@@ -336,6 +336,7 @@ async def visiting(
     motion = "reduce" if speed == "instant" else "no-preference"
     chosen = {"locale": LOCALES[lang], "color_scheme": theme, "reduced_motion": motion}
     context = await browser.new_context(**{**chosen, **VIEWPORTS[viewport], **more})
-    await context.add_init_script(f"localStorage.brocante ??= JSON.stringify({{ speed: '{speed}' }})")
+    kept = f"localStorage.brocante ??= JSON.stringify({{ speed: '{speed}' }})"
+    await context.add_init_script(f'if (origin !== "null") {kept}')  # an empty page has no storage
     await context.add_init_script(f"{{ {COUNT_REQUESTS} }}")
     return Visitor(context, await context.new_page(), url, lang)

@@ -122,9 +122,10 @@ async def test_whoever_wants_it_is_asked_before_every_move(visit: Visit) -> None
 
 async def test_the_second_half_of_a_double_click_is_not_meant_for_what_slid_under_it(visit: Visit) -> None:
     visitor = await visit()
-    await seated(visitor, "collection", players=2)
-    single = visitor.find("#hand [data-moves][aria-disabled='false']:not(:has(.count))").first
-    at = await single.bounding_box()
+    single = visitor.find("#hand [data-moves][aria-disabled='false']:not(:has(.count))")
+    while not await single.count():  # a hand of pairs
+        await seated(visitor, "collection", players=2)
+    at = await single.first.bounding_box()
     assert at
     x, y = at["x"] + at["width"] / 2, at["y"] + at["height"] / 2
     await visitor.page.mouse.click(x, y)

@@ -42,6 +42,27 @@ async def test_one_who_plays_alone_skips_to_their_turn_or_has_bots_move_at_once(
         await ana.context.close()
 
 
+async def test_the_space_bar_skips_and_never_plays(visit: Visit, tmp_path: Path) -> None:
+    """Not even if it is pressed once more when one's turn has come, and the focus has gone to a card."""
+    with served(tmp_path, pace=SLOW) as url:
+        ana = await visit(url=url)
+        await ana.sit_with_bots("collection", players=3)
+        if not await ana.is_asked():
+            await ana.page.keyboard.press("Space")
+        await ana.wait_for_turn()
+        await ana.touch_something("keyboard")
+        await end_turn(ana)
+        await ana.page.keyboard.press("Space")
+        await ana.wait_for_turn()
+        await expect(ana.find("#play [data-moves]:focus")).to_have_count(1)
+        standing = await ana.find("#log").inner_text()
+        for _ in range(5):
+            await ana.page.keyboard.press("Space")
+            await ana.page.wait_for_timeout(100)
+        assert await ana.find("#log").inner_text() == standing
+        await ana.context.close()
+
+
 async def test_nobody_hurries_the_bots_of_others(visit: Visit) -> None:
     ana, ben = await visit(), await visit()
     await ben.join(await ana.open_table("collection", players=3))
@@ -67,7 +88,8 @@ async def test_passing_is_left_to_the_page_until_a_card_is_touched(visit: Visit)
     if await ana.find("[data-do=onwards]").count():
         await ana.touch_something()  # a round is over, and the next one dealt
         await ana.page.wait_for_function(own_turn)
-    await ana.touch_something()
+    await expect(switch).to_have_attribute("aria-pressed", "true")
+    await ana.find("#hand .piece").first.click()
     await expect(ana.find(".auto-pass[aria-pressed=true]")).to_have_count(0)
 
 

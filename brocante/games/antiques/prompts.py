@@ -18,6 +18,8 @@ def prompt(s: Any, viewer: int) -> Text:
         return Text("antiques.prompt.only_steal")
     if stage == Stage.STEAL and not rules.cases_to_rob(s, viewer):
         return Text("antiques.prompt.only_salvage")
+    if stage == Stage.FINAL and rules.is_second_pass(s):
+        return Text("antiques.prompt.final_again")
     return Text(f"antiques.prompt.{stage.name.lower()}")
 
 

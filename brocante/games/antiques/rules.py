@@ -346,6 +346,12 @@ def ask_next(s):
 
 
 @rule
+def is_second_pass(s):
+    """A9: those are asked who had a turn fewer."""
+    return s.asked > s.players
+
+
+@rule
 def had_a_turn_fewer(s, p):
     return s.turns[p] < s.turns[s.turn]
 

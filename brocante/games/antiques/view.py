@@ -33,7 +33,7 @@ def table(s: Any, viewer: int | None) -> Table:
     asked = int(s.actor) if viewer == s.actor else NOBODY  # who may touch anything
     return Table(
         status=Text("antiques.status.take_that", status=status(s)) if s.take_that else status(s),
-        centre=(deck_zone(s), discard_zone(s, cards, asked)),
+        centre=(deck_zone(s, asked), discard_zone(s, cards, asked)),
         places=tuple(
             [Place(seat, score, zones(s, items, cards, seat, viewer, asked)) for seat, score in enumerate(shown_scores)]
         ),
@@ -52,9 +52,10 @@ def status(s: Any) -> Text:
     return Text("antiques.status.turns", n=int(s.there[DECK]) // rules.DRAWN_AT_ONCE + drawn)
 
 
-def deck_zone(s: Any) -> Zone:
+def deck_zone(s: Any, asked: int) -> Zone:
     note = Text("antiques.note.renewed") if s.renewed else None
-    return Zone("deck", Text("antiques.zone.deck"), "piles", (Stack(None, int(s.there[DECK])),), note)
+    why = Text("antiques.why.deck") if asked != NOBODY and s.stage in (Stage.HOARD, Stage.STEAL) else None
+    return Zone("deck", Text("antiques.zone.deck"), "piles", (Stack(None, int(s.there[DECK]), why=why),), note)
 
 
 def discard_zone(s: Any, cards: Sequence[Card], asked: int) -> Zone:

@@ -13,7 +13,7 @@ import { toast } from "../base/toast.js";
 import { topBar } from "../base/top_bar.js";
 import { say } from "../base/words.js";
 import { rulesButtons } from "./rules_buttons.js";
-import { autoPassSwitch, passIfAutomatic } from "../table/auto_pass.js";
+import { autoPassSwitch, passIfAutomatic, stopPassing } from "../table/auto_pass.js";
 import { canSkip, keepPace, skipButton } from "../table/bots_pace.js";
 import { Chat } from "../table/chat.js";
 import { FreshMarks } from "../table/fresh_marks.js";
@@ -22,6 +22,7 @@ import { listenForKeys, listenForPointer } from "../table/input.js";
 import { Log } from "../table/log.js";
 import { tickClocks } from "../table/players.js";
 import { atRest, during, sceneOf } from "../table/scene.js";
+import { closeSide, openSide, sideHead, sideToggle } from "../table/side.js";
 import { Stage, drawingOf } from "../table/stage.js";
 import { Strip, stripButton } from "../table/strip.js";
 import { answers, asking, mustAsk } from "../table/sure.js";
@@ -147,7 +148,8 @@ export class LiveTable {
     this.stopTouches();
     clearInterval(this.ticking);
     this.endRecap();
-    document.body.classList.remove("disconnected", "side-open", "paused", "seated", "fresh-talk");
+    document.body.classList.remove("disconnected", "paused", "seated", "fresh-talk");
+    closeSide();
   }
 
   // --- messages from the server ---
@@ -180,10 +182,13 @@ export class LiveTable {
     if (this.info.phase === "over") this.log.unfade();
     else if (isReload || this.you.seat !== null) this.log.fade(this.reader);
     if (this.isRecapInTheWay) this.endRecap();
-    if (!wasAsked && this.isAsked) playSound("turn");
+    if (!wasAsked && this.isAsked) {
+      playSound("turn");
+      closeSide(); // it would hide the question
+    }
     if (!wasOver && this.info.phase === "over") {
       if (message.type === "news") playSound("over");
-      document.body.classList.remove("side-open"); // it would hide the scoring
+      closeSide(); // it would hide the scoring
     }
     this.show();
     passIfAutomatic(this);
@@ -300,7 +305,7 @@ export class LiveTable {
     if (this.isMoving) return;
     if (this.view && !this.unsure && mustAsk(this.view, move)) return this.ask(move);
     this.isMoving = true;
-    if (move.move !== this.now.otherwise) this.passesAutomatically = false;
+    if (place.closest("#hand")) stopPassing(this);
     await busy(place, () => this.make(move));
     this.isMoving = false;
   }
@@ -342,7 +347,7 @@ export class LiveTable {
 
   /** Cancel a move of which the first choices are made. */
   cancelMove() {
-    document.body.classList.remove("side-open");
+    closeSide();
     if (this.unsure) return this.ask(null);
     const button = this.stage?.choices.querySelector("[data-do=let-be]");
     if (button) busy(button, () => this.look([]));
@@ -384,15 +389,16 @@ export class LiveTable {
       { "aria-label": say("table.side") },
       this.controls,
       stage.moves,
-      h("h2.side-title", null, say("log.label")),
+      sideHead(),
       this.log.lines,
       this.chat.parts,
     );
-    const toggle = () => {
-      document.body.classList.toggle("side-open");
+    const opened = () => {
       document.body.classList.remove("fresh-talk");
       this.log.showNewest();
     };
+    this.log.lines.addEventListener("keydown", (event) => this.log.walkCards(event));
+    stage.hand.addEventListener("click", () => stopPassing(this));
     this.root.className = "at-table";
     this.root.replaceChildren(
       h("a.skip", { href: "#prompt" }, say("table.skip")),
@@ -400,7 +406,7 @@ export class LiveTable {
         [h("h1", null, this.box.title), this.status],
         (this.undoAbove = iconButton("undo", say("table.undo"), takeBack(this), { class: "undo-above" })),
         ...rulesButtons(this.box, stage.drawing),
-        iconButton("log", say("table.side"), toggle, { class: "side-toggle" }),
+        sideToggle(opened),
       ),
       h("p.lost", { role: "status" }, say("table.lost")),
       this.above,
@@ -427,7 +433,8 @@ export class LiveTable {
     if (this.undoAbove) updateUndo(this, this.undoAbove);
     become(this.above, notices(this));
     const watching = this.you.seat === null && info.phase === "playing" ? say("table.watching") : "";
-    if (this.status) this.status.textContent = [this.view?.table.status, watching].filter(Boolean).join(" – ");
+    const view = this.recap?.frame.view ?? this.view;
+    if (this.status) this.status.textContent = [view?.table.status, watching].filter(Boolean).join(" – ");
     stage.element.hidden = info.phase === "open" || !this.view; // a game whose rules are gone cannot be drawn
     if (this.view && info.phase !== "open") this.showGame(stage, this.view, still);
     this.showAfter();
@@ -537,7 +544,7 @@ export class LiveTable {
   }
 
   openLog() {
-    document.body.classList.add("side-open");
+    openSide();
     this.log.showNewest();
     this.log.lines.focus();
   }

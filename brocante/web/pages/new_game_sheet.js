@@ -6,6 +6,7 @@ import { become, h } from "../base/dom.js";
 import { choose, settings } from "../base/settings.js";
 import { say } from "../base/words.js";
 import { fadingField, optionFields } from "../table/lobby_options.js";
+import { botInWords } from "../table/players.js";
 import { likingOf } from "./new_game.js";
 
 /** @import { GameInfo } from "../base/wire.js" */
@@ -56,9 +57,6 @@ function fields(game, like) {
     others.length > 0 && h("details", null, h("summary", null, say("home.options")), h("div.options", null, others)),
   );
 }
-
-/** @param {string} bot */
-const botInWords = (bot) => (["random", "greedy"].includes(bot) ? say(`home.bot_${bot}`) : bot);
 
 /**
  * @param {string} title

@@ -14,6 +14,7 @@ import { scoringOfReplay } from "../table/awards.js";
 import { listenForKeys } from "../table/input.js";
 import { Log } from "../table/log.js";
 import { during, sceneWithNames } from "../table/scene.js";
+import { closeSide, sideHead, sideToggle } from "../table/side.js";
 import { Stage, drawingOf } from "../table/stage.js";
 
 /** @import { Page } from "../base/router.js" */
@@ -111,16 +112,14 @@ class Replay {
       topBar(
         [h("h1", null, box.title), h("span#status", null, say("replay.label"))],
         ...rulesButtons(box, stage.drawing),
-        iconButton("log", say("table.side"), () => document.body.classList.toggle("side-open"), {
-          class: "side-toggle",
-        }),
+        sideToggle(),
       ),
       this.remote(),
       stage.element,
       h(
         "aside#side",
         { "aria-label": say("table.side") },
-        h("h2.side-title", null, say("log.label")),
+        sideHead(),
         this.log.lines,
         shareLink(location.origin + location.pathname, say("scoring.share")),
         h("p.small.keys", null, say("replay.keys")),
@@ -144,7 +143,7 @@ class Replay {
     clearInterval(this.playing);
     clearTimeout(this.naming);
     this.stopKeys();
-    document.body.classList.remove("side-open");
+    closeSide();
   }
 
   /** What one holds in the hand to look at a game: back, on, whose eyes. */

@@ -3,6 +3,9 @@
 import { h } from "../base/dom.js";
 import { say } from "../base/words.js";
 
+/** Milliseconds that a player has to touch a card instead. */
+const GRACE = 600;
+
 /** @import { LiveTable } from "../pages/live_table.js" */
 
 /**
@@ -13,13 +16,27 @@ const passOffered = ({ now, view }) =>
   now.otherwise ? view?.offers.find(({ move }) => move.move === now.otherwise)?.move : undefined;
 
 /**
- * Pass, if the player has said so.
+ * Pass in a moment, if the player has said so, and touches no card until then.
  * @param {LiveTable} table
  */
 export function passIfAutomatic(table) {
-  const pass = passOffered(table);
   if (table.info.phase !== "playing") table.passesAutomatically = false;
-  if (pass && table.passesAutomatically) table.play(pass, table.strip.element);
+  if (!table.passesAutomatically || !passOffered(table)) return;
+  const { step } = table.now;
+  setTimeout(() => {
+    const pass = passOffered(table);
+    if (pass && table.passesAutomatically && step === table.now.step) table.play(pass, table.strip.element);
+  }, GRACE);
+}
+
+/**
+ * A card was touched: the player decides again.
+ * @param {LiveTable} table
+ */
+export function stopPassing(table) {
+  if (!table.passesAutomatically) return;
+  table.passesAutomatically = false;
+  table.show();
 }
 
 /**

@@ -13,6 +13,8 @@ import { hideTip, showTip } from "./tips.js";
 const DRAG = 8;
 /** Milliseconds within which the second of two clicks on a spot is not meant for what has come there since the first. */
 const DOUBLE = 350;
+/** Milliseconds within which the space bar, pressed again, does not press what the focus has gone to since. */
+const AGAIN = 700;
 
 /**
  * @typedef {object} Handlers
@@ -183,6 +185,7 @@ function openMenu(piece, moves, handlers) {
  * @returns {() => void} stop listening
  */
 export function listenForKeys(handlers, besides) {
+  let spaced = -AGAIN; // when the space bar last did something of its own
   const listen = (/** @type {KeyboardEvent} */ event) => {
     const at = event.target instanceof HTMLElement ? event.target : document.body;
     if (
@@ -193,7 +196,13 @@ export function listenForKeys(handlers, besides) {
       document.querySelector("dialog:modal")
     )
       return;
-    if ([" ", "Enter"].includes(event.key) && at.closest("button, a, summary")) return; // the browser clicks it
+    const isSpace = event.key === " ";
+    if (isSpace && at.closest("[data-moves], #choices") && event.timeStamp - spaced < AGAIN) {
+      spaced = event.timeStamp;
+      return event.preventDefault();
+    }
+    if ((isSpace || event.key === "Enter") && at.closest("button, a, summary")) return; // the browser clicks it
+    if (isSpace) spaced = event.timeStamp;
     const offer = handlers
       .scene()
       ?.view.offers.find((candidate) => candidate.key && candidate.key === event.key.toLowerCase());

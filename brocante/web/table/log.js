@@ -48,7 +48,7 @@ export class Log {
     this.hasSaidWhy = false;
     this.lines.replaceChildren();
     this.add(lines.slice(0, old));
-    this.add(lines.slice(old), later, "somebody");
+    this.add(lines.slice(old), later, lines.length ? "somebody" : null);
   }
 
   /**
@@ -141,8 +141,24 @@ export class Log {
    */
   illustrated(line) {
     return this.parts(line).map(({ text, card }) =>
-      card ? h("span.named", { "data-card": JSON.stringify(card), "data-game": this.game, tabindex: "0" }, text) : text,
+      card
+        ? h("span.named", { "data-card": JSON.stringify(card), "data-game": this.game, tabindex: "-1" }, text)
+        : text,
     );
+  }
+
+  /**
+   * Arrows go from card to card: the log is one stop for the keyboard, however much has happened.
+   * @param {KeyboardEvent} event
+   */
+  walkCards(event) {
+    const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!way) return;
+    const cards = /** @type {HTMLElement[]} */ ([...this.lines.querySelectorAll(".named")]);
+    const at = cards.indexOf(/** @type {HTMLElement} */ (event.target));
+    cards.at(at < 0 ? -1 : Math.max(0, Math.min(at + way, cards.length - 1)))?.focus();
+    event.preventDefault();
+    event.stopPropagation();
   }
 
   /**

@@ -49,6 +49,6 @@ addEventListener("keydown", (event) => {
   const at = /** @type {HTMLElement} */ (event.target);
   const isTyping = at.matches?.("input, textarea, select") || event.ctrlKey || event.metaKey || event.altKey;
   if (event.key !== "z" || isTyping || document.querySelector("dialog:modal")) return;
-  const thing = cardAt(at) ?? visible("[data-card]:hover").at(-1);
+  const thing = visible("[data-card]:hover").at(-1) ?? cardAt(at);
   if (thing) enlarge(thing);
 });

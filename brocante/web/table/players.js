@@ -42,11 +42,14 @@ export function nameplate(scene, seat) {
   const onTurn = info.phase === "playing" && turnOf(scene) === seat;
   const place = view.table.places[seat];
   const left = now.left?.[seat];
+  const [turnSays, askedSays] =
+    seat === scene.me
+      ? [say("player.your_turn"), say("player.you_decide")]
+      : [say("player.on_turn"), say("player.thinking")];
   return h(
     "div.nameplate",
     { "data-key": `plate-${seat}`, class: `${asked ? "asked" : ""} ${onTurn ? "on-turn" : ""}`, "data-seat": seat },
-    onTurn &&
-      h("span.turn-mark", { "data-tip": say("player.on_turn"), role: "img", "aria-label": say("player.on_turn") }),
+    onTurn && h("span.turn-mark", { "data-tip": turnSays, role: "img", "aria-label": turnSays }),
     playerMark(view, seat),
     h("span.player-name", null, person?.name ?? ""),
     seat === scene.me && h("span.you", null, say("player.you")),
@@ -65,13 +68,7 @@ export function nameplate(scene, seat) {
         place.in_words ?? say("player.points", { n: place.score ?? 0 }),
       ),
     asked &&
-      h(
-        "span.thinking",
-        { "data-tip": say("player.thinking"), role: "img", "aria-label": say("player.thinking") },
-        h("i"),
-        h("i"),
-        h("i"),
-      ),
+      h("span.thinking", { "data-tip": askedSays, role: "img", "aria-label": askedSays }, h("i"), h("i"), h("i")),
   );
 }
 
@@ -90,11 +87,18 @@ function states({ info, view }, seat) {
   const person = info.seats[seat];
   const found = [];
   if (view.result?.winners.includes(seat)) found.push({ name: say("player.winner"), picture: "crown" });
-  if (person?.kind === "bot") found.push({ name: say("player.bot", { bot: person.bot }), picture: "robot" });
+  if (person?.kind === "bot")
+    found.push({ name: say("player.bot", { bot: botInWords(person.bot) }), picture: "robot" });
   if (person?.resigned) found.push({ name: say("player.resigned"), picture: "flag" });
   else if (person?.kind === "person" && person.away) found.push({ name: say("player.away"), picture: "away" });
   return found;
 }
+
+/**
+ * How a bot plays, in words.
+ * @param {string} bot
+ */
+export const botInWords = (bot) => (["random", "greedy"].includes(bot) ? say(`home.bot_${bot}`) : bot);
 
 /**
  * Why a game ended before its end: empty where nobody gave up.

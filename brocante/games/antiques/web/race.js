@@ -112,7 +112,7 @@ function inWords({ info }, bonus) {
   const { mark, points, open, left, winner } = bonus;
   const name = (/** @type {number} */ seat) => info.seats[seat]?.name ?? "";
   return [
-    `${mark.name}: ${say("player.points", { n: points })}`,
+    say("antiques.bonus", { name: mark.name, points: say("player.points", { n: points }) }),
     ...counted(bonus).map(({ seat, n }) => `${name(seat)} ${n}`),
     `${open} ${say("antiques.on_show")}`,
     `${left} ${say("antiques.unseen")}`,

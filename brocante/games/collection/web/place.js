@@ -47,17 +47,18 @@ export function place(scene, seat) {
  */
 function growing(scene, where, stack) {
   const { count, goal, note, card } = stack;
-  const game = scene.view.game;
+  const { game, result } = scene.view;
+  const threat = result ? null : note; // when the game is over, nothing is at risk any more
   return piece(
     scene,
     where,
     stack,
-    { class: `set card ${note ? "threatened" : ""}` },
+    { class: `set card ${threat ? "threatened" : ""}` },
     h(
       "span.heap",
       null,
       Array.from({ length: count }, (_, n) => h("span.one", { style: { "--at": n / (goal - 1) } }, face(game, card))),
-      note && h("span.threat", { "aria-hidden": "true" }, h("span.in-words", null, note)),
+      threat && h("span.threat", { "aria-hidden": "true" }, h("span.in-words", null, threat)),
     ),
     h(
       "span.steps",
