@@ -32,11 +32,12 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "port": {"players": 2},
     "vinto": {"players": 4},
 }
-#: Notes when the table is first drawn, in milliseconds since the page was requested.
+#: Notes when the table is first on the screen, in milliseconds since the page was requested: when the frame in which it was
+#: made has been laid out and painted.
 NOTE_DRAWN = """
 new MutationObserver((_, watching) => {
   if (document.body?.dataset.phase !== "playing" || !document.querySelector("#table *")) return;
-  requestAnimationFrame(() => (window.drawnAfter = performance.now()));
+  requestAnimationFrame(() => requestAnimationFrame(() => (window.drawnAfter = performance.now())));
   watching.disconnect();
 }).observe(document, { subtree: true, childList: true, attributes: true });
 """

@@ -22,6 +22,9 @@ LONG = (
     "test_antiques_table.py",
     "test_fuzz.py",
     "test_compiling.py",
+    "test_layout.py",
+    "test_scoring.py",
+    "test_never_wait.py",
 )
 
 

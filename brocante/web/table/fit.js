@@ -32,8 +32,41 @@ const CLOSE = 1.03;
 export function fit(stage) {
   if (!stage.element.isConnected || !stage.element.clientHeight) return;
   const arrangements = arrangementsOf(stage.parts[0].firstElementChild);
+  if (!stage.first) recall(stage);
   const now = stage.element.dataset.arrangement ?? "";
   if (!stage.unit || !arrangements.includes(now) || !isSettled(stage, now)) settle(stage, arrangements);
+}
+
+/**
+ * What a stage of this size and crowd was given last: a table that is opened again is not tried out again.
+ * @param {Fitted} stage
+ */
+const memoryOf = ({ element, parts }) => {
+  const { clientWidth, clientHeight } = element;
+  return `fit ${document.body.dataset.game} ${clientWidth} ${clientHeight} ${crowdOn({ parts })}`;
+};
+
+/** @param {Fitted} stage */
+function recall(stage) {
+  const [unit, ...arrangement] = (kept(memoryOf(stage)) ?? "").split(" ");
+  if (!unit) return;
+  stage.unit = stage.first = Number(unit);
+  stage.element.dataset.arrangement = arrangement.join(" ");
+}
+
+/**
+ * Keep something for as long as the tab is open, or find what was kept.
+ * @param {string} key
+ * @param {string} [value]
+ */
+function kept(key, value) {
+  try {
+    if (value === undefined) return sessionStorage.getItem(key);
+    sessionStorage.setItem(key, value);
+  } catch {
+    // without storage, every stage is tried out
+  }
+  return null;
 }
 
 /** @param {Element | null} drawn */
@@ -54,7 +87,7 @@ function isSettled(stage, arrangement) {
   return hasRoom(stage, arrangement, stage.unit);
 }
 
-/** @param {Fitted} stage */
+/** @param {Pick<Fitted, "parts">} stage */
 const crowdOn = ({ parts }) => parts.reduce((all, part) => all + part.getElementsByTagName("*").length, 0);
 
 /**
@@ -62,6 +95,24 @@ const crowdOn = ({ parts }) => parts.reduce((all, part) => all + part.getElement
  * @param {string[]} arrangements
  */
 function settle(stage, arrangements) {
+  stage.element.toggleAttribute("data-fitting", true); // what lies within cards is not laid out meanwhile
+  let [best, largest] = tryOut(stage, arrangements);
+  stage.element.removeAttribute("data-fitting");
+  if (!hasRoom(stage, best, largest || LEAST)) [best, largest] = tryOut(stage, arrangements);
+  if (!stage.unit) stage.first = largest;
+  stage.unit = largest || LEAST;
+  stage.crowd = crowdOn(stage);
+  hasRoom(stage, best, stage.unit);
+  kept(memoryOf(stage), `${stage.unit} ${best}`);
+}
+
+/**
+ * The best arrangement, and its largest measure: 0 if none has room.
+ * @param {Fitted} stage
+ * @param {string[]} arrangements
+ * @returns {[arrangement: string, unit: number]}
+ */
+function tryOut(stage, arrangements) {
   let [best, largest] = [arrangements[arrangements.length - 1], 0]; // where nothing has room, one scrolls
   for (const arrangement of arrangements) {
     const wanted = Math.max(LEAST, largest * BETTER);
@@ -69,10 +120,7 @@ function settle(stage, arrangements) {
     best = arrangement;
     largest = search((unit) => hasRoom(stage, arrangement, unit), wanted, stage.unit);
   }
-  if (!stage.unit) stage.first = largest;
-  stage.unit = largest || LEAST;
-  stage.crowd = crowdOn(stage);
-  hasRoom(stage, best, stage.unit);
+  return [best, largest];
 }
 
 /**
