@@ -32,8 +32,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "port": {"players": 2},
     "vinto": {"players": 4},
 }
-#: Notes when the table is first on the screen, in milliseconds since the page was requested: when the frame in which it was
-#: made has been laid out and painted.
+#: Notes when the table is first on the screen, in milliseconds since the page was requested: when its first frame has
+#: been laid out and painted.
 NOTE_DRAWN = """
 new MutationObserver((_, watching) => {
   if (document.body?.dataset.phase !== "playing" || !document.querySelector("#table *")) return;
