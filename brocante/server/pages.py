@@ -36,7 +36,7 @@ ICONS = {"/favicon.svg": "art/icon.svg", "/icon-192.png": "icon-192.png", "/icon
 HTML, JSON, SVG, MANIFEST = "text/html; charset=utf-8", "application/json", "image/svg+xml", "application/manifest+json"
 PNG, WOFF2 = "image/png", "font/woff2"  # packed already
 KINDS = {
-    ".js": "text/javascript; charset=utf-8",
+    ".js": "text/javascript",  # modules are always in UTF-8
     ".css": "text/css; charset=utf-8",
     ".svg": SVG,
     ".png": PNG,
@@ -61,7 +61,7 @@ PRECAUTIONS = NOSNIFF | {
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
 }
-FOREVER, ASK_AGAIN = "public, max-age=31536000, immutable", "no-cache"
+FOREVER, A_DAY, ASK_AGAIN = "max-age=31536000, immutable", "max-age=86400", "no-cache"
 
 
 class Piece:
@@ -81,14 +81,18 @@ class Piece:
         return f'W/"{digest(self.body)}"'  # weak: the same whether packed or not
 
     def answer(self, request: Request, caching: str, status: int = 200) -> Response:
-        headers = precautions(self.kind) | {"cache-control": caching, "vary": self._vary}
+        headers = precautions(self.kind) | {
+            "cache-control": caching,
+            "vary": self._vary,
+            "content-type": self.kind,
+        }
         if caching != FOREVER:  # what never changes is never asked for again
             headers["etag"] = self.tag
         if status == 200 and self.tag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
         if self.kind not in (PNG, WOFF2) and can_unpack(request.headers.get("accept-encoding", "")):
-            return Response(self.packed, status, headers | {"content-encoding": "gzip"}, self.kind)
-        return Response(self.body, status, headers, self.kind)
+            return Response(self.packed, status, headers | {"content-encoding": "gzip"})
+        return Response(self.body, status, headers)
 
 
 def precautions(kind: str) -> dict[str, str]:
@@ -251,7 +255,7 @@ def routes(server: "Server") -> list[BaseRoute]:
         return page().manifest(server.language(request).code), ASK_AGAIN
 
     def icon(request: Request) -> tuple[Piece | None, str]:
-        return page().pieces.get(ICONS[request.url.path]), ASK_AGAIN
+        return page().pieces.get(ICONS[request.url.path]), A_DAY
 
     def versioned(request: Request) -> tuple[Piece | None, str]:
         return page().piece(request.path_params["version"], request.path_params["path"]), FOREVER

@@ -1,6 +1,7 @@
 """The home page: four boxes, one click to a game, a table with a link for friends."""
 
 import re
+import statistics
 
 import pytest
 from playwright.async_api import expect
@@ -19,7 +20,8 @@ LIMIT = 155_000
 @pytest.mark.parametrize("game", brocante.GAMES)
 async def test_one_click_leads_to_a_game_and_it_weighs_little(visit: Visit, game: str) -> None:
     visitor = await visit()
-    assert await bytes_until_playing(visitor, game) < LIMIT
+    deals = [visitor, await visit(), await visit()]  # whose turn it is, and what lies there, weighs something too
+    assert statistics.median([await bytes_until_playing(deal, game) for deal in deals]) < LIMIT
     await visitor.wait_for_turn()
 
 
