@@ -117,7 +117,7 @@ class ServerTable(TableModel):
     def view(self, begun: tuple[int, ...]) -> View:
         assert self._view, "a game has begun"
         if waiting := self.waiting:
-            table = self._view.table.with_moves(lambda moves: ())
+            table = self._view.table.untouchable()
             return msgspec.structs.replace(self._view, table=table, prompt=waiting, offers=())
         return self._looks.get(begun, self._view)
 

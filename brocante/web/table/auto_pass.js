@@ -25,7 +25,8 @@ export function passIfAutomatic(table) {
   const { step } = table.now;
   setTimeout(() => {
     const pass = passOffered(table);
-    if (pass && table.passesAutomatically && step === table.now.step) table.play(pass, table.strip.element);
+    const isStillAsked = !table.isClosed && step === table.now.step;
+    if (pass && table.passesAutomatically && isStillAsked) table.play(pass, table.strip.element);
   }, GRACE);
 }
 

@@ -41,9 +41,9 @@ export function fit(stage) {
  * What a stage of this size and crowd was given last: a table that is opened again is not tried out again.
  * @param {Fitted} stage
  */
-const memoryOf = ({ element, parts }) => {
-  const { clientWidth, clientHeight } = element;
-  return `fit ${document.body.dataset.game} ${clientWidth} ${clientHeight} ${crowdOn({ parts })}`;
+const memoryOf = (stage) => {
+  const { clientWidth, clientHeight } = stage.element;
+  return `fit ${document.body.dataset.game} ${clientWidth} ${clientHeight} ${crowdOn(stage)}`;
 };
 
 /** @param {Fitted} stage */
@@ -87,7 +87,7 @@ function isSettled(stage, arrangement) {
   return hasRoom(stage, arrangement, stage.unit);
 }
 
-/** @param {Pick<Fitted, "parts">} stage */
+/** @param {Fitted} stage */
 const crowdOn = ({ parts }) => parts.reduce((all, part) => all + part.getElementsByTagName("*").length, 0);
 
 /**
