@@ -55,7 +55,7 @@ class HomeTableScreen(TableScreen):
     def _go_on(self) -> None:
         if self.model.bots_turn and not self.moments:
             wait = 0.0 if self._hurried else PACES[terminal_of(self).pace]
-            self._next = self.set_timer(max(wait, 0.01), self._bot_moves)
+            self._next = self.after(wait, self._bot_moves)
         else:
             super()._go_on()
 

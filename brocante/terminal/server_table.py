@@ -93,9 +93,14 @@ class ServerTable(TableModel):
         return msgspec.structs.replace(seen, table=msgspec.structs.replace(table, places=places))
 
     async def look(self, begun: tuple[int, ...]) -> None:
-        """Ask the server what can be chosen next."""
+        """Ask the server what can be chosen next. If the game has gone on by the time it answers, forget the answer."""
         if begun and begun not in self._looks:
-            self._looks[begun] = self._seen(await self.table.look(list(begun)))
+            looks = self._looks
+            looks[begun] = self._seen(await self.table.look(list(begun)))
+
+    def has_looked(self, begun: tuple[int, ...]) -> bool:
+        """Whether these choices can be shown; nobody has to ask what can be chosen first."""
+        return not begun or begun in self._looks
 
     async def keep_record(self) -> None:
         """Save the record of the finished game, and note how to check its deal."""

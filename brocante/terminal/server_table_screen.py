@@ -52,7 +52,7 @@ class ServerTableScreen(TableScreen, ServerScreen):
         if "started" in kinds:
             self.moments.clear()
             self._awarded = 1
-        if kinds - {"said", "contributed"}:
+        if kinds - {"said", "contributed"} or not self.model.has_looked(self._begun):
             self._begun = ()
         self.moments.collect()
         self._keep_record()
@@ -98,7 +98,7 @@ class ServerTableScreen(TableScreen, ServerScreen):
 
     def begin(self, choices: tuple[int, ...]) -> None:
         start = super().begin
-        self.send(self.model.look(choices), lambda: start(choices))
+        self.send(self.model.look(choices), lambda: self.model.has_looked(choices) and start(choices))
 
     def make(self, move: Move) -> None:
         self.send(self.model.table.play(move.line()))

@@ -1,7 +1,8 @@
 """The screen of a table, wherever it stands: what is drawn where, and what keys and clicks do."""
 
 import asyncio
-from typing import ClassVar
+from collections.abc import Callable
+from typing import Any, ClassVar
 
 from rich.table import Table as Grid
 from rich.text import Text as Styled
@@ -11,6 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.events import Key as KeyPress
 from textual.screen import Screen
+from textual.timer import Timer
 from textual.widgets import OptionList, Static
 
 from brocante.engine.moves import Move, Part
@@ -254,13 +256,21 @@ class TableScreen(Screen[None]):
 
     def _go_on(self) -> None:
         """Start the timer for what comes next by itself."""
-        pace = max(PACES[terminal_of(self).pace], 0.01)
+        pace = PACES[terminal_of(self).pace]
         step, moment = self.moments.step, self.moment
         if step is not None and moment:
             if not moment.pause:
-                self.set_timer(max(AWARD_TIMES * pace, SHORT_MOMENT), lambda: self._pass(step))
+                self.after(max(AWARD_TIMES * pace, SHORT_MOMENT), lambda: self._pass(step))
         elif self._awarded < len(self.view.awards):
-            self.set_timer(AWARD_TIMES * pace, self._award)
+            self.after(AWARD_TIMES * pace, self._award)
+
+    def after(self, seconds: float, act: Callable[[], Any]) -> Timer | None:
+        """Do something later. What is due at once has no timer: Textual skips a ring that is late, so that on a busy
+        machine a timer of a few milliseconds may never ring."""
+        if seconds:
+            return self.set_timer(seconds, act)
+        self.call_later(act)
+        return None
 
     def _pass(self, step: int) -> None:
         """End a moment, unless it has ended already."""

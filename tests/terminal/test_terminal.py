@@ -1,6 +1,8 @@
 """The terminal client, driven as a person drives it: keys, mouse, both languages, narrow and wide."""
 
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from textual.widgets import Markdown
@@ -35,6 +37,15 @@ async def test_a_whole_game_is_played_to_its_final_scores_with_the_keyboard(size
             assert screen.names[seat] in result
             assert str(score) in result
         assert brocante.read(screen.model.log.record).finished
+
+
+async def test_bots_move_on_a_machine_that_is_too_busy_for_short_timers(monkeypatch: pytest.MonkeyPatch) -> None:
+    later = count(step=0.02)  # seconds go by between any two looks at the clock
+    monkeypatch.setattr("textual.timer._time", SimpleNamespace(get_time=lambda: next(later)))
+    async with at_table(seated("busy", players=3)) as (pilot, screen):
+        for _ in range(5):
+            await pilot.press("enter")
+            await my_turn(pilot, screen)
 
 
 async def test_every_legal_move_is_listed_with_its_key() -> None:

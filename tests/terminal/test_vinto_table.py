@@ -78,8 +78,8 @@ def backs(screen: HomeTableScreen) -> list[bool]:
     ("players", "size", "options", "code"),
     [
         (4, SIZES["wide"], {}, "en"),
-        (5, SIZES["standard"], {"king": "wild"}, "fr"),
-        (5, SIZES["narrow"], {"memory_aid": True}, "en"),
+        (5, SIZES["standard"], {"king": "wild", "rounds": 1}, "fr"),
+        (5, SIZES["narrow"], {"memory_aid": True, "rounds": 1}, "en"),
         (5, TALL, {"rounds": 2}, "fr"),
     ],
     ids=["wide", "standard", "narrow", "tall"],
