@@ -4,6 +4,11 @@ import { settings } from "./settings.js";
 
 /** @type {AudioContext | null} */
 let audio = null;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let silence;
+
+/** Milliseconds after the last note before the machine stops playing silence, which costs a phone its battery. */
+const REST = 1000;
 
 /** Notes: hertz and seconds. @type {Record<string, [number, number][]>} */
 const SOUNDS = {
@@ -35,12 +40,20 @@ const CALLS = ["turn", "over"];
 export function playSound(name) {
   const isWanted = settings.sounds === "all" || (settings.sounds === "turn" && CALLS.includes(name));
   if (!isWanted || !navigator.userActivation?.hasBeenActive) return; // browsers allow none before the first click
-  audio ??= new AudioContext();
-  let at = audio.currentTime;
+  const context = (audio ??= new AudioContext());
+  clearTimeout(silence);
+  context.resume(); // which takes a busy machine longer than the sound
+  let at = context.currentTime;
   for (const [pitch, length] of SOUNDS[name]) {
-    note(audio, pitch, at, length);
+    note(context, pitch, at, length).onended = () => restSoon(context);
     at += length;
   }
+}
+
+/** @param {AudioContext} context */
+function restSoon(context) {
+  clearTimeout(silence);
+  silence = setTimeout(() => context.suspend(), REST);
 }
 
 /**
@@ -58,4 +71,5 @@ function note(context, pitch, at, length) {
   voice.connect(volume).connect(context.destination);
   voice.start(at);
   voice.stop(at + length);
+  return voice;
 }
