@@ -13,7 +13,7 @@ help:
 	@echo "make lint      formatting, lint and types only"
 	@echo "make bench     every speed we claim, measured here (installs OpenSpiel to compare with)"
 	@echo "make bench-live  live tables under load, beside boardgame.io and Colyseus (needs npm)"
-	@echo "make bench-page  how heavy and how quick the page is"
+	@echo "make bench-page  how heavy and how quick the page is; BESIDE=COMMIT compares it with an earlier one"
 	@echo "make pictures  draw the pictures of the documents anew"
 	@echo "make clean     remove what was set up"
 
@@ -48,7 +48,7 @@ bench-live: .venv/dev
 
 bench-page: .venv/dev
 	@$(BIN)/python -m tests.web.chromium
-	$(BIN)/python -m benchmarks.page
+	$(BIN)/python -m benchmarks.page $(if $(BESIDE),--beside $(BESIDE))
 	$(BIN)/python -m benchmarks.first_minute
 
 pictures: .venv/dev

@@ -34,6 +34,7 @@ from tests.server.postgres import running_postgres
 from tests.server.processes import free_port
 
 HERE = Path(__file__).parent
+ROOT = HERE.parent
 GENEROUS = (
     "--rate=1e9",
     "--burst=1e9",
@@ -183,12 +184,13 @@ async def asked(http: httpx.AsyncClient, url: str, path: str, body: Any, token: 
 
 
 @contextmanager
-def server(database: str, processes: int) -> Iterator[tuple[list[str], list[Process]]]:
-    """Servers that share a database, one process each, and where they are."""
+def server(database: str, processes: int, checkout: Path = ROOT) -> Iterator[tuple[list[str], list[Process]]]:
+    """Servers that share a database, one process each, and where they are. They run the code of a checkout."""
     ports = [free_port() for _ in range(processes)]
     command = [sys.executable, "-m", "brocante.cli", "serve", "--database", database, *GENEROUS, "--port"]
     running = [
-        subprocess.Popen([*command, str(port)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) for port in ports
+        subprocess.Popen([*command, str(port)], cwd=checkout, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        for port in ports
     ]
     urls = [f"http://127.0.0.1:{port}" for port in ports]
     try:

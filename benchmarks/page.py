@@ -1,31 +1,37 @@
 """The page in figures, on loopback: `make bench-page`. The table is written to page.md beside this file.
-With names of games, it measures only those and writes no page.
+With names of games, it measures only those and writes no page. `make bench-page BESIDE=COMMIT` measures the page of
+another commit in the same run, in turns.
 
 For each game: the bytes that come over the wire from an empty cache until the first game is on the screen, the time
 until a game is on the screen when the page is opened again, and the time from somebody's click to the move on the
 screen of the other player, in a browser of their own. Server, browsers and this program run on one machine.
 """
 
+import argparse
 import asyncio
 import os
 import statistics
+import subprocess
 import sys
 import tempfile
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from playwright.async_api import Browser
 
 import brocante
-from benchmarks.live_tables import server
+from benchmarks.live_tables import ROOT, server
 from benchmarks.random_play import processor
-from brocante.backends import compiler
+from brocante.client import Client, TableClient
 from tests.web.browsing import Visitor, running_browser, visiting
-from tests.web.weight import bytes_until_playing
+from tests.web.weight import bytes_until_playing, until_repacked
 
 HERE = Path(__file__).parent
-#: How often the page is opened again, and how many moves are timed.
-OPENED, MOVES = 10, 30
+#: How often the page is opened again, and how many moves are timed at how many tables. Hands that know no rule make
+#: such a mess of a table, above all in Vinto, that first moves tell more of what people see than later ones.
+OPENED, TABLES, MOVES = 10, 6, 5
 OPTIONS: dict[str, dict[str, Any]] = {
     "antiques": {"players": 3},
     "collection": {"players": 2},
@@ -41,7 +47,7 @@ new MutationObserver((_, watching) => {
   watching.disconnect();
 }).observe(document, { subtree: true, childList: true, attributes: true });
 """
-#: Notes when somebody clicks, and when a new line appears in the log; both browsers share the machine's clock.
+#: Notes when somebody clicks, and when a new line of the log has been painted; both browsers share the machine's clock.
 NOTE_CHANGES = """
 const now = () => performance.timeOrigin + performance.now();
 addEventListener("click", () => (window.clickedAt = now()), true);
@@ -50,7 +56,7 @@ new MutationObserver(() => {
   const said = document.querySelector("#log")?.textContent;
   if (said === window.saidBefore) return;
   window.saidBefore = said;
-  window.toldAt = now();
+  requestAnimationFrame(() => requestAnimationFrame(() => (window.toldAt ??= now())));
 }).observe(document, { subtree: true, childList: true, characterData: true });
 """
 PAGE = """\
@@ -59,8 +65,9 @@ PAGE = """\
 Written by `make bench-page`: {cores} cores, {processor}; server, browsers and what measures on the same machine.
 *Weight*: everything that came over the wire, compressed, from an empty cache to the first game on the screen, by way of
 the home page. *Again*: the median time to a game on the screen with a warm cache, and the slowest of {opened}.
-*Move*: from a click to the move on the other player's screen, the median of {moves} and the slowest.
-
+*Move*: from a click until the move is painted on the other player's screen, the median of {moves} moves at {tables}
+tables, and the slowest.
+{beside}
 | | weight kB | again ms | slowest | move ms | slowest |
 | --- | ---: | ---: | ---: | ---: | ---: |
 {rows}
@@ -87,16 +94,36 @@ async def moves_told(browser: Browser, url: str, game: str) -> list[float]:
     ana, ben = await visiting(browser, url), await visiting(browser, url)
     for visitor in (ana, ben):
         await visitor.context.add_init_script(NOTE_CHANGES)
-    await ben.join(await ana.open_table(game, **OPTIONS[game]))
-    await ana.do("start", fill=True)
-    await asyncio.gather(ana.at_table(), ben.at_table())
+    table = await ana.open_table(game, **OPTIONS[game])
+    await ben.join(table)
     times: list[float] = []
-    while len(times) < MOVES and not await ana.is_over():
-        for mover, other in ((ana, ben), (ben, ana)):
-            times += await told(mover, other)
+    async with at_the_other_seats(url, table, OPTIONS[game]["players"] - 2):
+        await ana.do("start")
+        await asyncio.gather(ana.at_table(), ben.at_table())
+        while len(times) < MOVES and not await ana.is_over():
+            for mover, other in ((ana, ben), (ben, ana)):
+                times += await told(mover, other)
     for visitor in (ana, ben):
         await visitor.context.close()
     return times
+
+
+@asynccontextmanager
+async def at_the_other_seats(url: str, table: str, seats: int) -> AsyncIterator[None]:
+    """Programs that decide at once. Bots would not do: their pace has changed over time, and with it what the others
+    have to decide, so that other moves would be timed at another page."""
+    async with AsyncExitStack() as stack:
+        clients = [await stack.enter_async_context(Client(url, f"Program {n + 1}")) for n in range(seats)]
+        playing = [asyncio.create_task(play(await client.sit(table))) for client in clients]
+        yield
+        for task in playing:
+            task.cancel()
+        await asyncio.gather(*playing, return_exceptions=True)
+
+
+async def play(table: TableClient) -> None:
+    async for turn in table.turns():
+        await turn.play(turn.legal[0])
 
 
 async def told(mover: Visitor, other: Visitor) -> list[float]:
@@ -104,35 +131,78 @@ async def told(mover: Visitor, other: Visitor) -> list[float]:
     if not await mover.is_asked():
         await asyncio.sleep(0.01)
         return []
-    together = await other.is_asked()  # nobody is told before all have decided
-    before = await other.page.evaluate("window.toldAt")
+    if await other.is_asked():  # nobody is told before all have decided
+        await pass_or_touch_something(mover)
+        return []
+    await other.page.evaluate("window.toldAt = undefined")
     await mover.touch_something()
     clicked = float(await mover.page.evaluate("window.clickedAt"))
-    await asyncio.sleep(0.15)
+    await asyncio.sleep(0.2)
     after = await other.page.evaluate("window.toldAt")
-    return [after - clicked] if not together and after != before and after > clicked else []
+    return [after - clicked] if after and after > clicked else []
 
 
-async def measured(url: str, games: list[str]) -> list[str]:
+async def pass_or_touch_something(visitor: Visitor) -> None:
+    """Pass, where one can. Hands that know no rule toss in every card of Vinto, as nobody does."""
+    passing = visitor.find('#choices [data-moves*="pass"]')
+    if await passing.count():
+        await passing.click()
+        await asyncio.sleep(0.05)
+    else:
+        await visitor.touch_something()
+
+
+async def measured(urls: list[str], games: list[str]) -> list[str]:
+    """A row for each game; the pages are measured in turns, so that all have the same share of a machine's moods."""
     rows = []
     async with running_browser() as browser:
+        for url in urls:
+            with suppress(TimeoutError):  # older pages were not packed again
+                await until_repacked(await visiting(browser, url))
         for game in games:
-            weight = await bytes_until_playing(await visiting(browser, url), game)
-            again = await opened_again(browser, url, game)
-            moves = await moves_told(browser, url, game)
-            figures = [weight / 1000, statistics.median(again), max(again), statistics.median(moves), max(moves)]
-            rows.append(f"| {game} | {' | '.join(f'{figure:.0f}' for figure in figures)} |")
+            columns = list(zip(*[await figures(browser, url, game) for url in urls], strict=True))
+            cells = [f"{ours:.0f}" + "".join(f" ({other:.0f})" for other in others) for ours, *others in columns]
+            rows.append(f"| {game} | {' | '.join(cells)} |")
             sys.stderr.write(rows[-1] + "\n")
     return rows
 
 
+async def figures(browser: Browser, url: str, game: str) -> list[float]:
+    weight = await bytes_until_playing(await visiting(browser, url), game)
+    again = await opened_again(browser, url, game)
+    moves = [time for _ in range(TABLES) for time in await moves_told(browser, url, game)]
+    return [weight / 1000, statistics.median(again), max(again), statistics.median(moves), max(moves)]
+
+
+@contextmanager
+def checkout(commit: str) -> Iterator[Path]:
+    """A folder with the files of a commit."""
+    with tempfile.TemporaryDirectory() as folder:
+        files = subprocess.run(["git", "archive", commit], cwd=ROOT, check=True, stdout=subprocess.PIPE).stdout
+        subprocess.run(["tar", "-x", "-C", folder], input=files, check=True)
+        yield Path(folder)
+
+
+@contextmanager
+def served(tree: Path) -> Iterator[str]:
+    """The page of a checkout. Its rules are compiled first, so that nothing is during the measurement."""
+    subprocess.run([sys.executable, "-m", "brocante.cli", "compile"], cwd=tree, check=True, stdout=subprocess.DEVNULL)
+    with tempfile.TemporaryDirectory() as folder, server(str(Path(folder) / "tables.db"), 1, tree) as ([url], _):
+        yield url
+
+
 def main() -> None:
-    wanted = sys.argv[1:] or list(brocante.GAMES)
-    for game in brocante.GAMES:
-        compiler().compile(brocante.box(game).entry_points)  # so that nothing is compiled during the measurement
-    with tempfile.TemporaryDirectory() as folder, server(str(Path(folder) / "tables.db"), 1) as ([url], _):
-        rows = asyncio.run(measured(url, wanted))
-    page = PAGE.format(cores=os.cpu_count(), processor=processor(), opened=OPENED, moves=MOVES, rows="\n".join(rows))
+    asked = argparse.ArgumentParser(description="The page in figures.")
+    asked.add_argument("games", nargs="*", metavar="GAME", help="all, if none is named")
+    asked.add_argument("--beside", metavar="COMMIT", help="measure the page of this commit in the same run")
+    given = asked.parse_args()
+    wanted = given.games or list(brocante.GAMES)
+    with ExitStack() as stack:
+        trees = [ROOT, *([stack.enter_context(checkout(given.beside))] if given.beside else [])]
+        rows = asyncio.run(measured([stack.enter_context(served(tree)) for tree in trees], wanted))
+    beside = f"In brackets: the page of commit {given.beside}, measured in the same run.\n" if given.beside else ""
+    counts = {"opened": OPENED, "moves": TABLES * MOVES, "tables": TABLES}
+    page = PAGE.format(cores=os.cpu_count(), processor=processor(), beside=beside, rows="\n".join(rows), **counts)
     if wanted == list(brocante.GAMES):
         (HERE / "page.md").write_text(page)
     sys.stdout.write(page)

@@ -1,6 +1,19 @@
 """What the page weighs, in bytes on the wire."""
 
-from tests.web.browsing import Visitor
+import asyncio
+
+import brocante
+from tests.web.browsing import PATIENCE, Visitor
+
+
+async def until_repacked(visitor: Visitor) -> None:
+    """Wait until the server has packed all files of the page as small as it can."""
+    await visitor.go("/")
+    first = await visitor.page.get_attribute("script[type=module]", "src") or ""
+    last = visitor.url + first.replace("main.js", f"games/{[*brocante.GAMES][-1]}/art.svg")
+    async with asyncio.timeout(PATIENCE / 1000):
+        while (await visitor.page.request.head(last)).headers.get("content-encoding") != "br":
+            await asyncio.sleep(0.1)
 
 
 async def bytes_until_playing(visitor: Visitor, game: str) -> int:
