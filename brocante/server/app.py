@@ -48,6 +48,7 @@ class Server:
         self.guests = Buckets(config.guests_rate, GUESTS_AT_ONCE)
         self.requests = Buckets(config.rate, config.burst)
         self.closing = False
+        self.visited = asyncio.Event()  # somebody has come to the page
         self._sockets: Counter[str] = Counter()  # by client
 
     @asynccontextmanager
@@ -61,7 +62,11 @@ class Server:
             await self.rooms.listen()
             self.rooms.compile_queue.want(*GAMES)
             self.housekeeping = Housekeeping(self.rooms)
-            work = (self.housekeeping.run(), self.housekeeping.close_retired_games())
+            work = (
+                self.housekeeping.run(),
+                self.housekeeping.close_retired_games(),
+                pages.repack(self.visited),
+            )
             tasks = [asyncio.create_task(each) for each in work]
             try:
                 yield

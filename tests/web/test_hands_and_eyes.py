@@ -77,6 +77,19 @@ async def test_the_focus_is_never_lost_to_somebody_who_plays_with_keys(visit: Vi
     assert await visitor.page.evaluate(FOCUS)
 
 
+async def test_a_tip_of_a_button_in_a_dialog_lies_above_the_dialog(visit: Visit) -> None:
+    """Also in the next dialog, though the first one took the tip along when it was closed."""
+    visitor = await visit()
+    await visitor.go("/")
+    for _ in range(2):
+        await visitor.find("nav [data-tip]").last.click()
+        await visitor.find("dialog .dialog-top button").hover()
+        await expect(visitor.find("dialog #tip")).to_be_visible()
+        await visitor.find("dialog .dialog-top button").click()
+    await visitor.find("nav [data-tip]").last.hover()
+    await expect(visitor.find("body > #tip")).to_be_visible()
+
+
 async def test_a_clause_in_a_tip_opens_the_rules_over_the_table(visit: Visit) -> None:
     """With the keyboard: the link comes after the piece that the tip is about."""
     visitor = await visit()
@@ -120,21 +133,48 @@ async def test_whoever_wants_it_is_asked_before_every_move(visit: Visit) -> None
     await expect(visitor.find("#log")).not_to_have_text(before)
 
 
+@pytest.mark.parametrize("key", ["Enter", "Space"])
+async def test_a_key_that_is_held_down_makes_one_move(visit: Visit, key: str) -> None:
+    visitor = await visit()
+    await seated(visitor, "collection", players=2)
+    await visitor.page.keyboard.press("ArrowRight")
+    card = visitor.find("#hand [data-moves][aria-disabled='false']").first
+    await card.focus()
+    await visitor.page.keyboard.down(key)
+    await expect(visitor.find("#log")).to_contain_text("You place")
+    for _ in range(10):
+        await visitor.page.keyboard.down(key)
+        await visitor.page.wait_for_timeout(50)
+    await visitor.page.keyboard.up(key)
+    assert (await visitor.find("#log").inner_text()).count("You place") == 1
+
+
+#: Notes when something was clicked.
+NOTE_CLICKS = "window.clicks = []; addEventListener('click', (it) => clicks.push(it.timeStamp), true);"
+
+
 async def test_the_second_half_of_a_double_click_is_not_meant_for_what_slid_under_it(visit: Visit) -> None:
     visitor = await visit()
+    await visitor.context.add_init_script(NOTE_CLICKS)
     single = visitor.find("#hand [data-moves][aria-disabled='false']:not(:has(.count))")
-    while not await single.count():  # a hand of pairs
+    for _ in range(20):
+        while not await single.count():  # a hand of pairs
+            await seated(visitor, "collection", players=2)
+        at = await single.first.bounding_box()
+        assert at
+        x, y = at["x"] + at["width"] / 2, at["y"] + at["height"] / 2
+        await visitor.page.mouse.click(x, y)
+        await visitor.page.wait_for_function("() => isAnswered() && !document.querySelector('#hand [aria-busy]')")
+        said = await visitor.find("#log").inner_text()
+        await visitor.page.mouse.down(click_count=2)
+        await visitor.page.mouse.up(click_count=2)
+        await visitor.page.wait_for_timeout(100)
+        first, second = await visitor.page.evaluate("clicks.slice(-2)")
+        if second - first < 300:  # on a busy machine it may come too late to be one click with the first
+            assert await visitor.find("#log").inner_text() == said
+            return
         await seated(visitor, "collection", players=2)
-    at = await single.first.bounding_box()
-    assert at
-    x, y = at["x"] + at["width"] / 2, at["y"] + at["height"] / 2
-    await visitor.page.mouse.click(x, y)
-    await visitor.page.wait_for_function("() => isAnswered() && !document.querySelector('#hand [aria-busy]')")
-    said = await visitor.find("#log").inner_text()
-    await visitor.page.mouse.down(click_count=2)
-    await visitor.page.mouse.up(click_count=2)
-    await visitor.page.wait_for_timeout(100)
-    assert await visitor.find("#log").inner_text() == said
+    pytest.fail("this machine is too busy for a double click")
 
 
 async def test_any_card_can_be_seen_large_and_a_long_press_is_no_move(visit: Visit) -> None:

@@ -98,6 +98,8 @@ async def test_a_replay_goes_on_and_back_and_shows_it_from_any_eyes(visit: Visit
 async def test_a_replay_is_walked_through_by_keys_and_by_its_log(visit: Visit) -> None:
     visitor = await visit()
     await finished_game(visitor)
+    fetched: list[str] = []
+    visitor.page.on("request", lambda request: fetched.append(request.url))
     await visitor.page.get_by_role("link", name=visitor.say("scoring.replay")).click()
     scrubber = visitor.page.get_by_role("slider", name=visitor.say("replay.step"))
     last = await scrubber.get_attribute("max") or ""
@@ -111,6 +113,7 @@ async def test_a_replay_is_walked_through_by_keys_and_by_its_log(visit: Visit) -
     await visitor.until_at(f"?step={step}")
     await visitor.page.keyboard.press("ArrowDown")  # the log has the focus
     await expect(scrubber).to_have_value(str(int(step) + 1))
+    assert len([url for url in fetched if "/games/1?eyes=" in url]) == 1, "written again, the log would lose the focus"
     await visitor.go(f"/tables/{visitor.table}/games/1?step={last}")
     await expect(visitor.find("#scoring .total").first).to_be_visible()
 

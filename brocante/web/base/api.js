@@ -1,7 +1,8 @@
 /** The part of the server's HTTP API (docs/api.md) that the page uses. */
 
+import { Kept } from "./kept.js";
 import { choose, settings } from "./settings.js";
-import { language, say } from "./words.js";
+import { haveWords, language, say } from "./words.js";
 
 /** @import { GameInfo } from "./wire.js" */
 
@@ -41,6 +42,7 @@ export async function fetchFrom(url, init, read) {
     return await read(await fetch(url, { ...init, signal }).finally(() => clearTimeout(timeout)));
   } catch (error) {
     init.signal?.throwIfAborted();
+    await haveWords();
     throw error instanceof Refused ? error : unreachable();
   }
 }
@@ -63,8 +65,9 @@ async function request(method, path, body, signal) {
   return fetchFrom(`${path}${separator}lang=${language()}`, init, async (response) => {
     const isData = response.headers.get("content-type")?.startsWith("application/json");
     const content = isData ? await response.json() : await response.text();
-    if (!response.ok) throw refusalOf(response.status, content);
-    return content;
+    if (response.ok) return content;
+    await haveWords();
+    throw refusalOf(response.status, content);
   });
 }
 
@@ -89,19 +92,11 @@ export const get = (path, signal) => request("GET", path, undefined, signal);
  */
 export const post = (path, body = {}, signal) => request("POST", path, body, signal);
 
-/** @type {Promise<GameInfo[]> | null} */
-let games = null;
-let gamesIn = "";
+/** All games, by language. @type {Kept<GameInfo[]>} */
+const games = new Kept(() => get("/api/games"));
 
-/** All games. They are fetched once per language. */
-export function listGames() {
-  if (!games || gamesIn !== language()) {
-    gamesIn = language();
-    games = get("/api/games");
-    games.catch(() => (games = null));
-  }
-  return games;
-}
+/** All games, as the reader's language calls them. */
+export const listGames = () => games.get(language());
 
 /**
  * @param {string} slug

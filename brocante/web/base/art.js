@@ -2,20 +2,15 @@
 
 import { fetchFrom, refusalOf } from "./api.js";
 import { s } from "./dom.js";
+import { Kept } from "./kept.js";
 
-/** @type {Map<string, Promise<void>>} */
-const loaded = new Map();
+const loaded = new Kept(fetchArt);
 
 /**
  * Load the drawings of a game, or of the page itself ("page").
  * @param {string} set
  */
-export function loadArt(set) {
-  const found = loaded.get(set) ?? fetchArt(set);
-  loaded.set(set, found);
-  found.catch(() => loaded.delete(set)); // the next call tries again
-  return found;
-}
+export const loadArt = (set) => loaded.get(set);
 
 /** @param {string} set */
 async function fetchArt(set) {

@@ -1,7 +1,7 @@
-/** The WebSocket of a table. It reconnects by itself, and resumes the stream of events where it broke off. */
+/** The WebSocket of a table. It connects at once, reconnects by itself, and resumes the stream of events where it broke off. */
 
 import { Refused, refusalOf } from "./api.js";
-import { language, say } from "./words.js";
+import { haveWords, language, say } from "./words.js";
 
 /** @import { Frame, Message, Move, News, View, Welcome } from "./wire.js" */
 
@@ -18,17 +18,23 @@ const TIMEOUT = 20_000;
  */
 
 export class Connection {
-  /**
-   * @param {string} table
-   * @param {Handlers} handlers
-   */
-  constructor(table, handlers) {
+  /** @param {string} table */
+  constructor(table) {
     this.table = table;
-    this.handlers = handlers;
+    /** @type {Handlers | null} */
+    this.handlers = null;
+    /** What has arrived before anybody listened. @type {Message[]} */
+    this.early = [];
+    /** @type {(handlers: Handlers) => void} */
+    this.isHeard = () => {};
+    /** @type {Promise<Handlers>} */
+    this.heard = new Promise((resolve) => (this.isHeard = resolve));
     /** @type {WebSocket | null} */
     this.socket = null;
     /** After a reload the server repeats the whole stream: the chat is in no log. */
-    this.stream = keptStream(table);
+    const [stream, game] = kept(table);
+    this.stream = stream;
+    this.game = game;
     this.last = 0;
     this.step = 0;
     this.attempts = 0;
@@ -46,8 +52,16 @@ export class Connection {
     this.connect();
   }
 
+  /** @param {Handlers} handlers */
+  listen(handlers) {
+    this.handlers = handlers;
+    this.isHeard(handlers);
+    for (const message of this.early.splice(0)) this.receive(message);
+  }
+
   connect() {
     if (this.closed) return;
+    this.early = []; // it comes again
     const since = this.stream ? `&since=${this.last}&stream=${encodeURIComponent(this.stream)}` : "";
     const url = new URL(`/api/tables/${this.table}/socket?lang=${language()}${since}`, location.href);
     url.protocol = url.protocol.replace("http", "ws");
@@ -101,17 +115,19 @@ export class Connection {
 
   /** @param {Message} message */
   receive(message) {
+    const { handlers } = this;
+    if (!handlers) return void this.early.push(message);
     if (message.type === "welcome") {
       this.attempts = 0;
-      this.stream = message.stream ?? "";
-      keepStream(this.table, this.stream);
+      [this.stream, this.game] = [message.stream ?? "", message.table.game];
+      keep(this.table, this.stream, this.game);
       this.last = message.n ?? 0;
-      this.handlers.onConnected(true);
+      handlers.onConnected(true);
     }
     if (message.type === "welcome" || message.type === "news") {
       this.step = message.now.step ?? 0;
       for (const event of message.events ?? []) this.last = event.n;
-      this.handlers.onMessage(message);
+      handlers.onMessage(message);
     }
     if (message.type === "welcome") {
       this.onWelcome();
@@ -139,7 +155,7 @@ export class Connection {
   async reconnect(socket) {
     if (socket !== this.socket || this.closed) return;
     clearTimeout(this.timeout);
-    this.handlers.onConnected(false);
+    (await this.heard).onConnected(false);
     if (this.attempts === 1 && (await this.isGone())) return;
     if (socket !== this.socket || this.closed) return;
     const pause = BACKOFF[Math.min(this.attempts++, BACKOFF.length - 1)];
@@ -151,9 +167,9 @@ export class Connection {
   async isGone() {
     const response = await fetch(`/api/tables/${this.table}?lang=${language()}`).catch(() => null);
     if (!response || response.ok || response.status >= 500 || response.status === 429) return false;
-    const content = await response.json();
+    const [content] = await Promise.all([response.json(), haveWords()]);
     this.close();
-    this.handlers.onGone(refusalOf(response.status, content));
+    this.handlers?.onGone(refusalOf(response.status, content));
     return true;
   }
 
@@ -223,22 +239,28 @@ export class Connection {
   }
 }
 
-/** @param {string} table */
-function keptStream(table) {
+/**
+ * The stream of a table that this browser has received, and its game.
+ * @param {string} table
+ * @returns {[stream: string, game: string]}
+ */
+function kept(table) {
   try {
-    return localStorage.getItem(`brocante stream ${table}`) ?? "";
+    const [stream, game = ""] = (localStorage.getItem(`brocante stream ${table}`) ?? "").split(" ");
+    return [stream, game];
   } catch {
-    return ""; // no storage
+    return ["", ""]; // no storage
   }
 }
 
 /**
  * @param {string} table
  * @param {string} stream
+ * @param {string} game
  */
-function keepStream(table, stream) {
+function keep(table, stream, game) {
   try {
-    localStorage.setItem(`brocante stream ${table}`, stream);
+    localStorage.setItem(`brocante stream ${table}`, `${stream} ${game}`);
   } catch {
     // without storage, a reload loses the chat
   }

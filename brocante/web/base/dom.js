@@ -97,7 +97,7 @@ const KEPT = ["open", "style", "aria-busy", "data-waiting"];
 
 /**
  * Make `old` like `fresh`, keeping as many elements as possible, so that focus, scrolling and animations are not
- * disturbed. Elements with the same `data-key` are the same thing. Listeners are not carried over: whatever is morphNode is
+ * disturbed. Elements with the same `data-key` are the same thing. Listeners are not carried over: whatever is morphed is
  * listened to from an ancestor, or has a key that differs when its listener does. What is folded stays folded.
  * @template {Element} E
  * @param {E} old
@@ -191,7 +191,7 @@ function morphChildren(old, fresh) {
 }
 
 /**
- * The node at this position, if it can be morphNode into the new child.
+ * The node at this position, if it can be morphed into the new child.
  * @param {ChildNode | null} place
  * @param {Node} child
  */

@@ -22,6 +22,7 @@ export function watchFocus() {
     last = target.matches(":focus-visible") ? spotOf(target) : null;
   });
   addEventListener("pointerdown", () => (last = null));
+  addEventListener("click", ({ target }) => last || dropFocus(target));
 }
 
 /** @param {Element} element @returns {Spot} */
@@ -37,13 +38,24 @@ export function noteFocus() {
     last = spotOf(focused);
 }
 
+/**
+ * Take the focus from what was clicked: a pointer needs none. Later, when the page has changed, or the piece has gone with it,
+ * the browser would lay the page out at once, with only half of what changes.
+ * @param {EventTarget | null} clicked
+ */
+function dropFocus(clicked) {
+  const focused = document.activeElement;
+  const isClicked = clicked instanceof Node && focused?.contains(clicked);
+  if (isClicked && focused instanceof HTMLElement && focused.matches(".piece, #choices button")) focused.blur();
+}
+
 /** Find a place for the focus, if it was lost. */
 export function findFocus() {
   const focused = document.activeElement;
-  const isLost = !focused || focused === document.body || focused === standIn;
+  const isLost = !focused || focused === document.body || focused === standIn || focused.matches("[role=img]");
   if (!last || !isLost || document.querySelector("dialog:modal")) return;
   const { key, x, y } = last;
-  const same = key === null ? [] : visible(`button[data-key="${CSS.escape(key)}"]`);
+  const same = key === null ? [] : visible(`:is(button, [role=button])[data-key="${CSS.escape(key)}"]`);
   const far = (/** @type {Element} */ thing) =>
     Math.hypot(spotOf(thing).x - x, spotOf(thing).y - y) + (thing.matches(RATHER_NOT) ? innerWidth + innerHeight : 0);
   const [found] = [...same, ...visible(TOUCHABLE).sort((one, other) => far(one) - far(other))];

@@ -3,12 +3,14 @@
 import { Refused, unreachable } from "./api.js";
 import { drawing, sign } from "./art.js";
 import { h } from "./dom.js";
+import { essentials } from "./essentials.js";
 import { cancelAll } from "./progress.js";
 import { topBar } from "./top_bar.js";
 import { loadWords, say } from "./words.js";
 
 /**
- * A page fills an element, all at once. The signal aborts when the reader leaves, which may be before the page is there.
+ * A page fills an element, all at once, when it has what it shows and the essentials are there. The signal aborts when the
+ * reader leaves, which may be before the page is there.
  * @typedef {(root: HTMLElement, left: AbortSignal, ...parts: string[]) => Promise<void>} Page
  */
 
@@ -30,13 +32,16 @@ let shownPath = "";
 /** Show the page of the address. */
 export async function show() {
   shownPath = location.pathname;
-  const fresh = h("div", null, coming());
+  const wordless = h("div.coming", null, h("p"));
+  const fresh = h("div", null, wordless);
   const left = turnTo(fresh);
+  essentials.then(() => wordless.parentElement === fresh && wordless.replaceWith(coming()));
   try {
     const page = await pageAt(shownPath);
     left.throwIfAborted();
     await page(fresh, left);
   } catch (error) {
+    await essentials;
     if (!left.aborted) giveUp(error);
   }
 }
@@ -64,10 +69,11 @@ async function pageAt(path) {
   for (const [pattern, load] of PAGES) {
     const found = pattern.exec(path);
     if (found) {
-      const page = await load().catch(() => Promise.reject(unreachable()));
+      const page = await load().catch(() => essentials.then(() => Promise.reject(unreachable())));
       return (place, left) => page(place, left, ...found.slice(1).map(decodeURIComponent));
     }
   }
+  await essentials;
   throw new Refused("no_page", say("error.no_page"));
 }
 

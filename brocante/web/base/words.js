@@ -12,8 +12,16 @@ export function language() {
   return settings.lang || document.documentElement.lang || "en";
 }
 
+/** When there are words. @type {Promise<void>} */
+let loaded = Promise.resolve();
+
 /** Load the words of the language. */
-export async function loadWords() {
+export const loadWords = () => (loaded = fetchWords());
+
+/** Wait until something can be said, or nothing ever can. */
+export const haveWords = () => loaded.catch(() => {});
+
+async function fetchWords() {
   const response = await fetch(new URL(`../words/${language()}.json`, import.meta.url));
   if (!response.ok) throw new Error(`no words in ${language()}`);
   words = await response.json();
@@ -42,11 +50,19 @@ export const figure = (n) => (typeof n === "number" ? String(n).replace("-", "âˆ
 /** @param {number} n */
 const isOne = (n) => (language() === "fr" ? Math.abs(n) < 2 : n === 1);
 
+/** To make one takes ten milliseconds. @type {Map<string, Intl.ListFormat>} */
+const listFormats = new Map();
+
 /**
  * Names in a row: Ana, Ben and Cleo.
  * @param {string[]} parts
  */
-export const listed = (parts) => new Intl.ListFormat(language(), { type: "conjunction" }).format(parts);
+export function listed(parts) {
+  if (parts.length < 2) return parts.join("");
+  const format = listFormats.get(language()) ?? new Intl.ListFormat(language(), { type: "conjunction" });
+  listFormats.set(language(), format);
+  return format.format(parts);
+}
 
 /**
  * Seconds as people read a clock: 0:09, 12:30, 1:02:03.

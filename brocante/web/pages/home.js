@@ -3,6 +3,7 @@
 import { get, listGames, me } from "../base/api.js";
 import { drawing, sign } from "../base/art.js";
 import { h } from "../base/dom.js";
+import { essentials } from "../base/essentials.js";
 import { settings } from "../base/settings.js";
 import { suggestedName } from "../base/suggested_name.js";
 import { pressed } from "../base/progress.js";
@@ -20,7 +21,7 @@ const AWNINGS = 24;
 
 /** @type {Page} */
 export async function open(root, left) {
-  const [games, guest] = await Promise.all([listGames(), me(left)]);
+  const [games, guest] = await Promise.all([listGames(), me(left), essentials]);
   left.throwIfAborted();
   document.title = "Brocante";
   const name = /** @type {HTMLInputElement} */ (

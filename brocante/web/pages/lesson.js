@@ -4,6 +4,7 @@ import { findGame, get } from "../base/api.js";
 import { sign } from "../base/art.js";
 import { iconButton } from "../base/buttons.js";
 import { become, h } from "../base/dom.js";
+import { essentials } from "../base/essentials.js";
 import { busy } from "../base/progress.js";
 import { addressOfStep, stepInAddress } from "../base/router.js";
 import { settings } from "../base/settings.js";
@@ -25,7 +26,7 @@ import { unfoldAround } from "../table/unfold.js";
 export async function open(root, left, game) {
   const path = `/api/games/${encodeURIComponent(game)}/lesson`;
   const box = await findGame(game);
-  const [lesson, drawing] = await Promise.all([get(path, left), drawingOf(game)]);
+  const [lesson, drawing] = await Promise.all([get(path, left), drawingOf(game), essentials]);
   const number = stepOf(lesson);
   const step = await get(`${path}/${number}`, left);
   left.throwIfAborted();

@@ -1,9 +1,10 @@
 /** The page of a live table, from the lobby to the final scoring. */
 
-import { beGuest, findGame, get, nonce, post, unreachable } from "../base/api.js";
+import { beGuest, findGame, get, listGames, nonce, post, unreachable } from "../base/api.js";
 import { iconButton } from "../base/buttons.js";
 import { Connection } from "../base/connection.js";
 import { become, h } from "../base/dom.js";
+import { essentials } from "../base/essentials.js";
 import { findFocus } from "../base/focus.js";
 import { busy, pressed } from "../base/progress.js";
 import { giveUp } from "../base/router.js";
@@ -50,7 +51,15 @@ const VERSION = new URL(import.meta.url).pathname.split("/")[2];
 
 /** @type {Page} */
 export async function open(root, left, id) {
-  const table = new LiveTable(root, id);
+  const connection = new Connection(id);
+  left.addEventListener("abort", () => connection.close());
+  const server = get("/api/server", left);
+  for (const ahead of [server, listGames(), connection.game && drawingOf(connection.game)]) {
+    Promise.resolve(ahead).catch(() => {}); // whoever needs it hears of the failure
+  }
+  await essentials;
+  left.throwIfAborted();
+  const table = new LiveTable(root, id, connection, server);
   left.addEventListener("abort", () => table.close());
   await table.opened;
 }
@@ -92,10 +101,14 @@ export class LiveTable {
   /**
    * @param {HTMLElement} root
    * @param {string} id
+   * @param {Connection} connection
+   * @param {Promise<{ loopback?: boolean }>} server what it says of itself
    */
-  constructor(root, id) {
+  constructor(root, id, connection, server) {
     this.root = root;
     this.id = id;
+    this.connection = connection;
+    this.server = server;
     this.log = new Log("");
     this.strip = new Strip(this.log);
     this.fresh = new FreshMarks();
@@ -112,7 +125,7 @@ export class LiveTable {
     /** Messages are handled one after the other, even while the first one loads the game's drawings. */
     this.queue = Promise.resolve();
     this.opened = new Promise((resolve, reject) => {
-      this.connection = new Connection(id, {
+      connection.listen({
         onMessage: (message) =>
           (this.queue = this.queue.then(() => this.handle(message)).then(resolve, this.failed(reject))),
         onConnected: (connected) => {
@@ -143,7 +156,6 @@ export class LiveTable {
 
   close() {
     this.isClosed = true;
-    this.connection.close();
     this.stopKeys();
     this.stopTouches();
     clearInterval(this.ticking);
@@ -229,7 +241,7 @@ export class LiveTable {
     const { game } = this.info;
     this.log.game = game;
     const around = this.loadAround();
-    const [drawing, box, server] = await Promise.all([drawingOf(game), findGame(game), get("/api/server"), around]);
+    const [drawing, box, server] = await Promise.all([drawingOf(game), findGame(game), this.server, around]);
     this.box = box;
     this.isLocal = Boolean(server.loopback);
     this.stage = new Stage(drawing);

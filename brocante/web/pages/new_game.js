@@ -4,6 +4,7 @@ import { beGuest, nonce, post } from "../base/api.js";
 import { busy, cancelAll } from "../base/progress.js";
 import { go } from "../base/router.js";
 import { choose, settings } from "../base/settings.js";
+import { drawingOf } from "../table/stage.js";
 
 /** @import { GameInfo } from "../base/wire.js" */
 
@@ -68,6 +69,7 @@ export async function startedTable(game, name, stop) {
  */
 export async function openedTable(game, name, stop) {
   choose({ name });
+  drawingOf(game.slug).catch(() => {}); // so that it is there when the table is
   await beGuest(name, stop);
   const { options = {}, fading = true } = likingOf(game);
   const { id } = await post("/api/tables", { game: game.slug, private: true, options, fading }, stop);

@@ -4,6 +4,8 @@ import { findGame, get } from "../base/api.js";
 import { sign } from "../base/art.js";
 import { iconButton } from "../base/buttons.js";
 import { become, h } from "../base/dom.js";
+import { essentials } from "../base/essentials.js";
+import { Kept } from "../base/kept.js";
 import { busy } from "../base/progress.js";
 import { addressOfStep, stepInAddress } from "../base/router.js";
 import { shareLink } from "../base/share_link.js";
@@ -34,17 +36,20 @@ const KEYS = { " ": "play", ArrowLeft: "back-arrow", ArrowRight: "forward", Home
 /** @type {Page} */
 export async function open(root, left, id, number) {
   const path = `/api/tables/${id}/games/${number}`;
+  const openly = `${path}?eyes=open`;
   /** @type {Replayed} */
-  const replayed = await get(`${path}?eyes=open`, left);
+  const replayed = await get(openly, left);
   const first = Math.min(stepInAddress() ?? 1, replayed.steps);
   const [drawing, box, view] = await Promise.all([
     drawingOf(replayed.game),
     findGame(replayed.game),
     get(`${path}/views/${first}?eyes=open`, left),
+    essentials,
   ]);
   left.throwIfAborted();
   const replay = new Replay(root, path, replayed, new Stage(drawing), box, id);
   left.addEventListener("abort", () => replay.close());
+  replay.kept.put(openly, Promise.resolve(replayed)); // fetched again, it would be written again, under the reader's hands
   replay.pointAt(first, "open");
   replay.show(replayed, view);
 }
@@ -58,8 +63,8 @@ class Replay {
   playing = 0;
   /** @type {Promise<void> | null} */
   fetching = null;
-  /** @type {Map<string, Promise<any>>} */
-  kept = new Map();
+  /** What was fetched of it, by address. @type {Kept<any>} */
+  kept = new Kept((path) => get(path), KEPT);
   /** The lines of the log, by step. @type {HTMLElement[][]} */
   lines = [];
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -224,8 +229,8 @@ class Replay {
     try {
       while (this.step !== this.shown[0] || this.eyes !== this.shown[1]) {
         const [step, eyes] = [this.step, this.eyes];
-        const replayed = this.get(`${this.path}?eyes=${eyes}`);
-        const view = await this.get(`${this.path}/views/${step}?eyes=${eyes}`);
+        const replayed = this.kept.get(`${this.path}?eyes=${eyes}`);
+        const view = await this.kept.get(`${this.path}/views/${step}?eyes=${eyes}`);
         if (step === this.step && eyes === this.eyes) this.show(await replayed, view);
       }
       clearTimeout(this.naming);
@@ -235,16 +240,6 @@ class Replay {
       this.pointAt(...this.shown);
       throw error;
     }
-  }
-
-  /** @param {string} path */
-  get(path) {
-    const found = this.kept.get(path) ?? get(path);
-    this.kept.delete(path);
-    this.kept.set(path, found);
-    found.catch(() => this.kept.delete(path));
-    if (this.kept.size > KEPT) this.kept.delete([...this.kept.keys()][0]);
-    return found;
   }
 
   /**

@@ -4,6 +4,7 @@ import { findGame, get } from "../base/api.js";
 import { drawing, loadArt, sign } from "../base/art.js";
 import { openDialog } from "../base/dialogs.js";
 import { h } from "../base/dom.js";
+import { essentials } from "../base/essentials.js";
 import { topBar } from "../base/top_bar.js";
 import { say } from "../base/words.js";
 
@@ -78,7 +79,7 @@ export async function openReference({ slug, reference }, drawing, stop) {
 
 /** @type {Page} */
 export async function open(root, left, game) {
-  const [{ title, slug }, rules] = await Promise.all([findGame(game), rulesText(game, left)]);
+  const [{ title, slug }, rules] = await Promise.all([findGame(game), rulesText(game, left), essentials]);
   left.throwIfAborted();
   document.title = `${title} – Brocante`;
   root.replaceChildren(

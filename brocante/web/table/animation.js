@@ -13,7 +13,7 @@ const STAGGER = 0.12;
 const LAST_START = 0.6;
 
 /**
- * Render the table, and animate what has changed place.
+ * Render the table, and animate what has changed place, from the next frame on: when it has been fitted into its room.
  * @param {Flight[]} flights
  * @param {() => void} render
  */
@@ -27,14 +27,16 @@ export function animate(flights, render) {
   }));
   const [places, scores] = [placesOf("[data-fly]"), points()];
   render();
-  let sounded = false;
-  planned.forEach((flight, n) => {
-    const delay = Math.min(n * STAGGER, LAST_START) * time;
-    sounded = fly(flight, time, delay) || sounded;
+  requestAnimationFrame(() => {
+    let sounded = false;
+    planned.forEach((flight, n) => {
+      const delay = Math.min(n * STAGGER, LAST_START) * time;
+      sounded = fly(flight, time, delay) || sounded;
+    });
+    for (const [element, before] of places) slide(element, before, time);
+    for (const [score, gained] of gains(scores)) raise(score, gained, time);
+    if (sounded) playSound("card");
   });
-  for (const [element, before] of places) slide(element, before, time);
-  for (const [score, gained] of gains(scores)) raise(score, gained, time);
-  if (sounded) playSound("card");
 }
 
 /** @typedef {{ picture: HTMLElement | null, at: DOMRect | null }} Seen */

@@ -117,6 +117,7 @@ export class Chat {
 
   /** @param {boolean} isFolded */
   fold(isFolded) {
+    if (this.isFolded === isFolded) return;
     this.isFolded = this.body.hidden = isFolded;
     this.folder.setAttribute("aria-expanded", String(!isFolded));
     this.lines.scrollTop = this.lines.scrollHeight;

@@ -23,35 +23,53 @@ const CLOSE = 1.03;
  * @property {number} unit 0: not known yet
  * @property {number} first the measure before anything had to shrink
  * @property {number} crowd how many elements there were when that was too large
+ * @property {number} frame before which it is to be fitted; 0: none
+ * @property {boolean} isShown whether it has been on the page for a frame
  */
+
+/**
+ * Fit a stage when all that a message changes has been changed: laid out at once, it has a start on the next frame. A stage
+ * that is only being opened is fitted just before its first frame, when everything around it is there.
+ * @param {Fitted} stage
+ */
+export function fitSoon(stage) {
+  if (!stage.first) recall(stage);
+  if (stage.frame) return;
+  stage.frame = requestAnimationFrame(() => fit(stage));
+  if (stage.isShown) queueMicrotask(() => stage.frame && fit(stage));
+}
 
 /**
  * Give a stage the arrangement and the largest measure with which nothing in it overflows.
  * @param {Fitted} stage
  */
 export function fit(stage) {
+  cancelAnimationFrame(stage.frame);
+  stage.frame = 0;
   if (!stage.element.isConnected || !stage.element.clientHeight) return;
+  stage.isShown = true;
   const arrangements = arrangementsOf(stage.parts[0].firstElementChild);
-  if (!stage.first) recall(stage);
   const now = stage.element.dataset.arrangement ?? "";
-  if (!stage.unit || !arrangements.includes(now) || !isSettled(stage, now)) settle(stage, arrangements);
+  const isKnown = stage.unit && arrangements.includes(now);
+  if (!isKnown || !isSettled(stage, now)) settle(stage, arrangements, isKnown ? now : undefined);
 }
 
 /**
- * What a stage of this size and crowd was given last: a table that is opened again is not tried out again.
+ * What is kept of a stage with such a crowd in a window of this size. Its own size is not asked for: it would have to be
+ * laid out for that.
  * @param {Fitted} stage
  */
-const memoryOf = (stage) => {
-  const { clientWidth, clientHeight } = stage.element;
-  return `fit ${document.body.dataset.game} ${clientWidth} ${clientHeight} ${crowdOn(stage)}`;
-};
+const memoryOf = (stage) => `fit ${document.body.dataset.game} ${innerWidth} ${innerHeight} ${crowdOn(stage)}`;
 
-/** @param {Fitted} stage */
+/**
+ * Begin with what such a stage was given last: a table that is opened again is not tried out again, and laid out once.
+ * @param {Fitted} stage
+ */
 function recall(stage) {
   const [unit, ...arrangement] = (kept(memoryOf(stage)) ?? "").split(" ");
   if (!unit) return;
   stage.unit = stage.first = Number(unit);
-  stage.element.dataset.arrangement = arrangement.join(" ");
+  lay(stage, arrangement.join(" "), stage.unit);
 }
 
 /**
@@ -93,12 +111,13 @@ const crowdOn = ({ parts }) => parts.reduce((all, part) => all + part.getElement
 /**
  * @param {Fitted} stage
  * @param {string[]} arrangements
+ * @param {string} [crowded] the arrangement that has no room with the present measure
  */
-function settle(stage, arrangements) {
-  stage.element.toggleAttribute("data-fitting", true); // what lies within cards is not laid out meanwhile
-  let [best, largest] = tryOut(stage, arrangements);
+function settle(stage, arrangements, crowded) {
+  stage.element.toggleAttribute("data-fitting", crowded === undefined); // what lies within cards is not laid out meanwhile
+  let [best, largest] = tryOut(stage, arrangements, crowded);
   stage.element.removeAttribute("data-fitting");
-  if (!hasRoom(stage, best, largest || LEAST)) [best, largest] = tryOut(stage, arrangements);
+  if (!hasRoom(stage, best, largest || LEAST)) [best, largest] = tryOut(stage, arrangements, crowded);
   if (!stage.unit) stage.first = largest;
   stage.unit = largest || LEAST;
   stage.crowd = crowdOn(stage);
@@ -110,34 +129,64 @@ function settle(stage, arrangements) {
  * The best arrangement, and its largest measure: 0 if none has room.
  * @param {Fitted} stage
  * @param {string[]} arrangements
+ * @param {string} [crowded] the arrangement that has no room with the present measure
  * @returns {[arrangement: string, unit: number]}
  */
-function tryOut(stage, arrangements) {
+function tryOut(stage, arrangements, crowded) {
   let [best, largest] = [arrangements[arrangements.length - 1], 0]; // where nothing has room, one scrolls
   for (const arrangement of arrangements) {
     const wanted = Math.max(LEAST, largest * BETTER);
-    if (wanted > MOST || !hasRoom(stage, arrangement, wanted)) continue;
-    best = arrangement;
-    largest = search((unit) => hasRoom(stage, arrangement, unit), wanted, stage.unit);
+    const fits = (/** @type {number} */ unit) => hasRoom(stage, arrangement, unit);
+    const found =
+      arrangement === crowded ? shrink(stage, arrangement, wanted) : fits(wanted) && search(fits, wanted, MOST);
+    if (found) [best, largest] = [arrangement, Math.floor(found)];
   }
   return [best, largest];
 }
 
 /**
- * The largest measure with which there is room.
- * @param {(unit: number) => boolean} hasRoom
- * @param {number} low with which there is room
- * @param {number} guess
+ * A measure with which there is room, and hardly a larger one: 0 if there is none. What overflows says how much too large the
+ * present one is, so that one or two trials are enough.
+ * @param {Fitted} stage
+ * @param {string} arrangement
+ * @param {number} least
  */
-function search(hasRoom, low, guess) {
-  let high = MOST;
-  let next = guess > low && guess < high ? guess : Math.sqrt(low * high);
-  while (high > low * CLOSE) {
-    if (hasRoom(next)) low = next;
-    else high = next;
-    next = Math.sqrt(low * high);
+function shrink(stage, arrangement, least) {
+  const fits = (/** @type {number} */ unit) => hasRoom(stage, arrangement, unit);
+  let high = stage.unit;
+  while (!fits(high)) {
+    if (high <= least) return 0;
+    const next = Math.floor(Math.max(least, Math.min(high / CLOSE, high * shareInSight(stage))));
+    if (high > next * GROWS && fits(next)) return search(fits, next, high);
+    high = next;
   }
-  return Math.floor(low);
+  return high;
+}
+
+/**
+ * How much of what lies on a stage has room there, as a share.
+ * @param {Fitted} stage
+ */
+const shareInSight = ({ parts }) =>
+  Math.min(
+    ...parts
+      .filter(({ hidden }) => !hidden)
+      .flatMap((part) => [part.clientHeight / part.scrollHeight, part.clientWidth / part.scrollWidth]),
+  );
+
+/**
+ * The largest measure with which there is room, between one that is small enough and one that is too large.
+ * @param {(unit: number) => boolean} fits
+ * @param {number} low
+ * @param {number} high
+ */
+function search(fits, low, high) {
+  while (high > low * CLOSE) {
+    const next = Math.sqrt(low * high);
+    if (fits(next)) low = next;
+    else high = next;
+  }
+  return low;
 }
 
 /**
@@ -146,10 +195,22 @@ function search(hasRoom, low, guess) {
  * @param {string} arrangement
  * @param {number} unit
  */
-function hasRoom({ element, parts }, arrangement, unit) {
-  element.dataset.arrangement = arrangement;
-  element.style.setProperty("--unit", `${unit}px`);
-  return parts.every((part) => part.scrollHeight <= part.clientHeight + 1 && part.scrollWidth <= part.clientWidth + 1);
+function hasRoom(stage, arrangement, unit) {
+  lay(stage, arrangement, unit);
+  return stage.parts.every(
+    (part) => part.scrollHeight <= part.clientHeight + 1 && part.scrollWidth <= part.clientWidth + 1,
+  );
+}
+
+/**
+ * @param {Fitted} stage
+ * @param {string} arrangement
+ * @param {number} unit
+ */
+function lay({ element }, arrangement, unit) {
+  const measure = `${unit}px`;
+  if (element.dataset.arrangement !== arrangement) element.dataset.arrangement = arrangement;
+  if (element.style.getPropertyValue("--unit") !== measure) element.style.setProperty("--unit", measure);
 }
 
 /**

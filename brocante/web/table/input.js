@@ -14,7 +14,7 @@ const DRAG = 8;
 /** Milliseconds within which the second of two clicks on a spot is not meant for what has come there since the first. */
 const DOUBLE = 350;
 /** Milliseconds within which the space bar, pressed again, does not press what the focus has gone to since. */
-const AGAIN = 700;
+const AGAIN = 1500;
 
 /**
  * @typedef {object} Handlers
@@ -185,7 +185,8 @@ function openMenu(piece, moves, handlers) {
  * @returns {() => void} stop listening
  */
 export function listenForKeys(handlers, besides) {
-  let spaced = -AGAIN; // when the space bar last did something of its own
+  let spaced = -AGAIN; // when the space bar last did something of its own, or a piece got the focus after that
+  let isLast = false; // that was the last key
   const listen = (/** @type {KeyboardEvent} */ event) => {
     const at = event.target instanceof HTMLElement ? event.target : document.body;
     if (
@@ -197,12 +198,20 @@ export function listenForKeys(handlers, besides) {
     )
       return;
     const isSpace = event.key === " ";
+    isLast &&= isSpace;
     if (isSpace && at.closest("[data-moves], #choices") && event.timeStamp - spaced < AGAIN) {
       spaced = event.timeStamp;
       return event.preventDefault();
     }
-    if ((isSpace || event.key === "Enter") && at.closest("button, a, summary")) return; // the browser clicks it
-    if (isSpace) spaced = event.timeStamp;
+    if (isSpace || event.key === "Enter") {
+      if (at.closest("button, a, summary")) return; // the browser clicks it
+      if (at.matches(".piece")) {
+        event.preventDefault();
+        if (!event.repeat) at.click(); // a key that is held down makes one move
+        return;
+      }
+    }
+    if (isSpace) [spaced, isLast] = [event.timeStamp, true];
     const offer = handlers
       .scene()
       ?.view.offers.find((candidate) => candidate.key && candidate.key === event.key.toLowerCase());
@@ -214,8 +223,10 @@ export function listenForKeys(handlers, besides) {
     else return;
     event.preventDefault();
   };
-  addEventListener("keydown", listen);
-  return () => removeEventListener("keydown", listen);
+  const stop = new AbortController();
+  addEventListener("keydown", listen, stop);
+  addEventListener("focusin", ({ timeStamp }) => isLast && (spaced = timeStamp), stop);
+  return () => stop.abort();
 }
 
 /**

@@ -65,11 +65,9 @@ export class Log {
     this.showNewest();
   }
 
-  /** Scroll to the newest line; again once the page is laid out anew, which may leave the log less room. */
+  /** Scroll to the newest line, once the page has been laid out with it. */
   showNewest() {
-    const scroll = () => (this.lines.scrollTop = this.lines.scrollHeight);
-    scroll();
-    requestAnimationFrame(scroll);
+    requestAnimationFrame(() => (this.lines.scrollTop = this.lines.scrollHeight));
   }
 
   /**

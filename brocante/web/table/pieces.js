@@ -34,8 +34,9 @@ export function described({ card, count, goal, note }) {
 }
 
 /**
- * A stack of cards, or anything else on the table, as an element: a button if clicking it makes a move or can explain why
- * not, otherwise an image. `where` names the pile, for animations: "2.hand", "centre.pack", "board.gaia".
+ * A stack of cards, or anything else on the table: a button if clicking it makes a move or can explain why not, otherwise an
+ * image. Both are the same element, which only changes its role: when everybody may touch their cards, none is made anew.
+ * `where` names the pile, for animations: "2.hand", "centre.pack", "board.gaia".
  * @param {Scene} scene
  * @param {string} where
  * @param {Stack} stack
@@ -59,7 +60,8 @@ export function piece(scene, where, stack, props, ...content) {
   }
   const says = labels(scene, stack.moves).join(" · ");
   const touch = {
-    type: "button",
+    role: "button",
+    tabindex: 0,
     "data-moves": JSON.stringify(stack.moves),
     "data-says": says,
     "data-why": stack.why ?? "",
@@ -68,8 +70,8 @@ export function piece(scene, where, stack, props, ...content) {
     "aria-label": null,
   };
   const label = h("span.for-ears", null, [words, says || stack.why].filter(Boolean).join(" – "));
-  const button = hideContent(h("button.piece", { ...own, ...touch }, ...content));
-  button.prepend(label); // text, because an aria-label should match what is visible
+  const button = hideContent(h("span.piece", { ...own, ...touch }, ...content));
+  button.append(label); // text, because an aria-label should match what is visible
   return button;
 }
 

@@ -4,9 +4,10 @@ import { fetchFrom, unreachable } from "../base/api.js";
 import { loadArt } from "../base/art.js";
 import { become, h } from "../base/dom.js";
 import { findFocus, noteFocus } from "../base/focus.js";
+import { Kept } from "../base/kept.js";
 import { say } from "../base/words.js";
 import { animate } from "./animation.js";
-import { fit, keepFitting } from "./fit.js";
+import { fitSoon, keepFitting } from "./fit.js";
 import "./look_closely.js";
 import { flightsBetween } from "./moved_pieces.js";
 import { drawFacesBy } from "./pieces.js";
@@ -34,12 +35,19 @@ import { hideTip } from "./tips.js";
  * @property {HTMLElement | null} [choices] the offers that lie nowhere on the table, if plain buttons will not do
  */
 
+const drawings = new Kept(loadDrawing);
+
 /**
- * Load the drawing of a game, with its style and its pictures.
+ * The drawing of a game, with its style and its pictures; loaded once.
+ * @param {string} game
+ */
+export const drawingOf = (game) => drawings.get(game);
+
+/**
  * @param {string} game
  * @returns {Promise<Drawing>}
  */
-export async function drawingOf(game) {
+async function loadDrawing(game) {
   const file = (/** @type {string} */ kind) => new URL(`../games/${game}/table.${kind}`, import.meta.url).href;
   const style = document.querySelector(`link[data-game="${CSS.escape(game)}"]`) ?? loadStyle(game, file("css"));
   const drawn = import(file("js")).catch(async () => ifMissing(file("js"), await import("./default_drawing.js")));
@@ -89,6 +97,8 @@ export class Stage {
     this.unit = 0;
     this.first = 0;
     this.crowd = 0;
+    this.frame = 0;
+    this.isShown = false;
     /** @type {Scene | null} */
     this.scene = null;
     keepFitting(this);
@@ -132,6 +142,8 @@ export class Stage {
     if (this.prompt.textContent !== scene.view.prompt) this.prompt.textContent = scene.view.prompt;
     const own = drawn.choices ?? unplaced(scene.view).map(offerButton);
     become(this.choices, h("div.row", null, own, besides));
+    // a style sheet could ask with :has(), but then all cards would be styled anew with every message
+    this.element.toggleAttribute("data-moment", this.element.querySelector("[data-do=onwards]") !== null);
     become(
       this.legal,
       h(
@@ -140,7 +152,7 @@ export class Stage {
         scene.view.offers.map((offer) => h("li", null, offerButton(offer))),
       ),
     );
-    fit(this);
+    fitSoon(this);
     dispatchEvent(new Event("rendered"));
     findFocus();
   }

@@ -64,6 +64,8 @@ export function showTip(about) {
   const card = about.hasAttribute("data-game") ? said("data-card") : ""; // a piece shows it already
   if (!tip || !(words || card)) return false;
   subject = about;
+  const holder = about.closest("dialog") ?? document.body; // nothing else lies above a dialog
+  if (tip.parentElement !== holder) holder.append(tip);
   tip.className = isRefusal ? "why" : "says";
   tip.replaceChildren(...(isRefusal ? withClauses(words) : [words]));
   if (card) tip.prepend(h("span.card", null, face(said("data-game"), JSON.parse(card))));

@@ -38,7 +38,7 @@ export const rankFace = (rank) => [figure(rank), h("b", { "data-print": rank ===
  * @param {Card | null} card null: face down
  */
 export function cardFace(card) {
-  if (!card) return h("span.face.playing.back", { "data-key": "back" }, drawing(GAME, "back"));
+  if (!card) return h("span.face.playing.back", { "data-key": "back" });
   return h(
     "span.face.playing",
     { class: `ink-${card.ink} ${FIGURES[card.kind] ? "court" : ""}`, "data-key": card.name },
@@ -52,16 +52,21 @@ export function cardFace(card) {
  * Rank and suit. They are not text, because screen readers read the card's name.
  * @param {Card} card
  */
-export function index({ corner, sign }) {
-  const suit = SUITS[sign] ? drawing(GAME, SUITS[sign]) : h("i", { "data-print": sign });
-  return h("span.index", null, corner && h("b", { "data-print": corner }), suit);
-}
+export const index = ({ corner, sign }) =>
+  h("span.index", null, corner && h("b", { "data-print": corner }), suit(sign) ?? h("i", { "data-print": sign }));
+
+/**
+ * A suit as a picture of the style sheet: a card has up to twelve, and drawings would be laid out and painted one by one.
+ * @param {string} sign
+ * @param {Record<string, any>} [props]
+ */
+const suit = (sign, props) => (SUITS[sign] ? h(`span.art.suit.${SUITS[sign]}`, props) : null);
 
 /** @param {Card} card */
 function pips({ kind, sign }) {
   const n = Number(kind) || 1;
   const at = (/** @type {number} */ x, /** @type {number} */ y) =>
-    drawing(GAME, SUITS[sign], { class: y > 0.5 ? "turned" : "", style: { left: `${x * 100}%`, top: `${y * 100}%` } });
+    suit(sign, { class: y > 0.5 ? "turned" : "", style: { left: `${x * 100}%`, top: `${y * 100}%` } });
   return h(
     "span.pips",
     { class: n === 1 ? "single" : "" },

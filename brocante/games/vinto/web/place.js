@@ -9,7 +9,7 @@ import { zoneOf } from "../../table/scene.js";
 import { cardFace } from "./card.js";
 import { slotPlace } from "./flights.js";
 
-/** @import { Gesture, Zone } from "../../base/wire.js" */
+/** @import { Gesture, Stack, Zone } from "../../base/wire.js" */
 /** @import { GlimpsedStack } from "../../table/glimpses.js" */
 /** @import { Scene } from "../../table/scene.js" */
 
@@ -20,9 +20,14 @@ import { slotPlace } from "./flights.js";
  */
 export function place(scene, seat, where) {
   const zone = zoneOf(scene, seat, "row");
+  const many = [5, 6].filter((n) => zone && zone.stacks.length > n).map((n) => `over-${n}`);
   return h(
     "section.seat",
-    { "data-key": `seat-${seat}`, class: where, "aria-label": scene.info.seats[seat]?.name ?? "" },
+    {
+      "data-key": `seat-${seat}`,
+      class: [where, ...many, zone?.note ? "noted" : ""].join(" "),
+      "aria-label": scene.info.seats[seat]?.name ?? "",
+    },
     nameplate(scene, seat),
     zone && row(scene, seat, zone),
     zone?.note && h("p.ribbon", null, zone.note),
@@ -50,7 +55,24 @@ const perLine = (cards) =>
   Object.fromEntries([4, 6, 7, 10].map((most) => [`--in-${most}`, Math.ceil(cards / Math.ceil(cards / most)) || 1]));
 
 /**
- * A card in its slot, or a gap. A card that lies open among hidden ones is seen for a moment only.
+ * Whether somebody's card lies open among hidden ones. It is seen for a moment only.
+ * @param {Zone} zone
+ * @param {Stack} stack
+ */
+const isSeen = (zone, stack) => Boolean(stack.card && zone.stacks.some(({ card, count }) => count && !card));
+
+/**
+ * Whether any card is seen.
+ * @param {Scene} scene
+ */
+export const isSeeing = (scene) =>
+  scene.view.table.places.some(({ seat }) => {
+    const zone = zoneOf(scene, seat, "row");
+    return zone?.stacks.some((stack) => isSeen(zone, stack));
+  });
+
+/**
+ * A card in its slot, or a gap.
  * @param {Scene} scene
  * @param {number} seat
  * @param {Zone} zone
@@ -58,7 +80,7 @@ const perLine = (cards) =>
  * @param {number} k
  */
 function slot(scene, seat, zone, stack, k) {
-  const seen = stack.card && zone.stacks.some(({ card, count }) => count && !card);
+  const seen = isSeen(zone, stack);
   const where = slotPlace(seat, k);
   return piece(
     scene,

@@ -6,7 +6,7 @@ import { piece } from "../../table/pieces.js";
 import { centreZone, others, zoneOf } from "../../table/scene.js";
 import { cardFace, index } from "./card.js";
 import { choices } from "./choices.js";
-import { place } from "./place.js";
+import { isSeeing, place } from "./place.js";
 
 /** @import { Stack } from "../../base/wire.js" */
 /** @import { Scene } from "../../table/scene.js" */
@@ -43,19 +43,25 @@ export function draw(scene) {
   const isAllOpen = seats.every((seat) =>
     zoneOf(scene, seat, "row")?.stacks.every(({ card, count }) => card || !count),
   );
+  const seeing = isSeeing(scene) ? "seeing" : "";
   const at = (/** @type {string} */ where) =>
     seats.filter((_, n) => around[n] === where).map((seat) => place(scene, seat, `at-${where}`));
   return {
     table: h(
       "div.vinto",
       {
-        class: `around-${seats.length} ${scene.now.window === undefined ? "" : "hurry"} ${isAllOpen ? "all-open" : ""}`,
+        class: [
+          `around-${seats.length}`,
+          scene.now.window === undefined ? "" : "hurry",
+          isAllOpen ? "all-open" : "",
+          seeing,
+        ].join(" "),
       },
       h("div.line", { "data-key": "far" }, at("top-left"), at("top"), at("top-right")),
       h("div.line", { "data-key": "near" }, at("left"), piles(scene), at("right")),
       at("bottom"),
     ),
-    hand: scene.me < 0 ? null : place(scene, scene.me, "vinto-mine"),
+    hand: scene.me < 0 ? null : place(scene, scene.me, `vinto-mine ${seeing}`),
     choices: choices(scene),
   };
 }
@@ -85,7 +91,7 @@ function pile(scene, key) {
   return h(
     "section.pile",
     {
-      class: key,
+      class: `${key} ${stack?.note ? "noted" : ""}`,
       "data-key": where,
       "data-pile": where,
       "data-zone": key,
