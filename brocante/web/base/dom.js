@@ -20,7 +20,8 @@ const SVG = "http://www.w3.org/2000/svg";
  * @returns {HTMLElement}
  */
 export function h(what, props, ...children) {
-  return /** @type {HTMLElement} */ (made(document.createElement(tagOf(what)), what, props, children));
+  const kind = kindOf(what);
+  return /** @type {HTMLElement} */ (made(document.createElement(kind.tag), kind, props, children));
 }
 
 /**
@@ -31,23 +32,39 @@ export function h(what, props, ...children) {
  * @returns {SVGElement}
  */
 export function s(what, props, ...children) {
-  return /** @type {SVGElement} */ (made(document.createElementNS(SVG, tagOf(what)), what, props, children));
+  const kind = kindOf(what);
+  return /** @type {SVGElement} */ (made(document.createElementNS(SVG, kind.tag), kind, props, children));
 }
 
-/** @param {string} what */
-const tagOf = (what) => what.split(/[.#]/, 1)[0] || "div";
+/** @typedef {{ tag: string, classes: string, id: string | undefined }} Kind */
+
+/** What was read before: a table is drawn from a few dozen kinds of elements, hundreds of them for every message. */
+/** @type {Map<string, Kind>} */
+const kinds = new Map();
+
+/**
+ * Read a tag with classes and an id.
+ * @param {string} what
+ */
+function kindOf(what) {
+  const known = kinds.get(what);
+  if (known) return known;
+  const parts = (/** @type {string} */ sign) =>
+    [...what.matchAll(/[.#][^.#]+/g)].filter(([part]) => part[0] === sign).map(([part]) => part.slice(1));
+  const kind = { tag: what.split(/[.#]/, 1)[0] || "div", classes: parts(".").join(" "), id: parts("#")[0] };
+  kinds.set(what, kind);
+  return kind;
+}
 
 /**
  * @param {Element} element
- * @param {string} what
+ * @param {Kind} kind
  * @param {Props | null | undefined} props
  * @param {Child[]} children
  */
-function made(element, what, props, children) {
-  for (const [part] of what.matchAll(/[.#][^.#]+/g)) {
-    if (part[0] === ".") element.classList.add(part.slice(1));
-    else element.id = part.slice(1);
-  }
+function made(element, { classes, id }, props, children) {
+  if (classes) element.setAttribute("class", classes);
+  if (id) element.id = id;
   for (const [name, value] of Object.entries(props ?? {})) give(element, name, value);
   add(element, children);
   return element;
@@ -92,8 +109,11 @@ export function become(holder, content) {
   else holder?.append(content);
 }
 
-/** Attributes that morphing leaves alone: what the reader has folded, and what is in progress (progress.js). */
-const KEPT = ["open", "style", "aria-busy", "data-waiting"];
+/**
+ * Attributes that morphing leaves alone: what the reader has folded, what is in progress (progress.js), and marks on what
+ * has moved (fresh_marks.js).
+ */
+const KEPT = ["open", "style", "aria-busy", "data-waiting", "data-fresh"];
 
 /**
  * Make `old` like `fresh`, keeping as many elements as possible, so that focus, scrolling and animations are not
@@ -170,6 +190,10 @@ function morphAttributes(old, fresh) {
  * @param {Element} fresh
  */
 function morphChildren(old, fresh) {
+  const wanted = new Set([...fresh.childNodes].map(keyOf));
+  for (const child of [...old.childNodes]) {
+    if (keyOf(child) !== null && !wanted.has(keyOf(child))) child.remove(); // what follows it need not be moved
+  }
   const keyed = new Map([...old.childNodes].map((child) => [keyOf(child), child]));
   let place = old.firstChild;
   for (const child of [...fresh.childNodes]) {

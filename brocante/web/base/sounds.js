@@ -7,6 +7,9 @@ let audio = null;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let silence;
 
+/** Milliseconds before a sound: waking the machine up must not hold up what is being shown. */
+const SOON = 60;
+
 /** Milliseconds after the last note before the machine stops playing silence, which costs a phone its battery. */
 const REST = 1000;
 
@@ -36,8 +39,14 @@ const SOUNDS = {
 /** The sounds that call the player. */
 const CALLS = ["turn", "over"];
 
-/** @param {"card" | "die" | "points" | "turn" | "over"} name */
-export function playSound(name) {
+/**
+ * Play a sound soon; what it is about is on the screen by then.
+ * @param {"card" | "die" | "points" | "turn" | "over"} name
+ */
+export const playSound = (name) => void setTimeout(play, SOON, name);
+
+/** @param {keyof typeof SOUNDS} name */
+function play(name) {
   const isWanted = settings.sounds === "all" || (settings.sounds === "turn" && CALLS.includes(name));
   if (!isWanted || !navigator.userActivation?.hasBeenActive) return; // browsers allow none before the first click
   const context = (audio ??= new AudioContext());

@@ -446,7 +446,7 @@ export class LiveTable {
     become(this.above, notices(this));
     const watching = this.you.seat === null && info.phase === "playing" ? say("table.watching") : "";
     const view = this.recap?.frame.view ?? this.view;
-    if (this.status) this.status.textContent = [view?.table.status, watching].filter(Boolean).join(" – ");
+    become(this.status, h("span", null, [view?.table.status, watching].filter(Boolean).join(" – ")));
     stage.element.hidden = info.phase === "open" || !this.view; // a game whose rules are gone cannot be drawn
     if (this.view && info.phase !== "open") this.showGame(stage, this.view, still);
     this.showAfter();
@@ -461,6 +461,7 @@ export class LiveTable {
    */
   showGame(stage, view, still) {
     this.showStrip();
+    if (this.recap || this.moments.length) this.fresh.hide();
     if (this.recap) return stage.show(this.recap.scene(sceneOf(view, this.info, this.now)), [], { still });
     const moment = this.moments[0];
     const played = this.glimpses.over(this.info.paused ? { ...atRest(view), prompt: say("table.paused") } : view);

@@ -22,18 +22,37 @@ export class FreshMarks {
     this.landed = [];
   }
 
-  /** Mark what is on the page: the piece itself, another that lies on it, or else the pile. */
+  /** Mark what is on the page, and nothing else: the piece itself, another that lies on it, or else the pile. */
   show() {
+    /** @type {Set<Element>} */
+    const marked = new Set();
     for (const { to, kind } of this.landed) {
       const all = [...document.querySelectorAll(`#play [data-pile="${CSS.escape(to)}"]`)];
       const alike = all.filter((element) => element.getAttribute("data-kind") === kind);
-      const marked =
-        alike.find((element) => !element.hasAttribute("data-fresh")) ??
+      const found =
+        alike.find((element) => !marked.has(element)) ??
         alike[0] ??
         all.find((element) => element.hasAttribute("data-kind")) ??
         all[0];
-      marked?.setAttribute("data-fresh", "");
-      marked?.setAttribute("aria-description", say("table.fresh"));
+      if (found) marked.add(found);
     }
+    for (const element of document.querySelectorAll("#play [data-fresh]")) if (!marked.has(element)) unmark(element);
+    marked.forEach(mark);
   }
+
+  hide() {
+    document.querySelectorAll("#play [data-fresh]").forEach(unmark);
+  }
+}
+
+/** @param {Element} element */
+function mark(element) {
+  element.toggleAttribute("data-fresh", true); // nothing is styled anew if it was there
+  element.setAttribute("aria-description", say("table.fresh"));
+}
+
+/** @param {Element} element */
+function unmark(element) {
+  element.removeAttribute("data-fresh");
+  element.removeAttribute("aria-description");
 }

@@ -69,9 +69,11 @@ export function piece(scene, where, stack, props, ...content) {
     "aria-pressed": stack.chosen ? "true" : null,
     "aria-label": null,
   };
-  const label = h("span.for-ears", null, [words, says || stack.why].filter(Boolean).join(" – "));
   const button = hideContent(h("span.piece", { ...own, ...touch }, ...content));
-  button.append(label); // text, because an aria-label should match what is visible
+  const label = [words, says || stack.why].filter(Boolean).join(" – ");
+  // a label must match what is written; where nothing is, it can be an attribute, and no card is laid out anew for it
+  if (button.textContent) button.append(h("span.for-ears", null, label));
+  else button.setAttribute("aria-label", label);
   return button;
 }
 
