@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from playwright.async_api import Browser
+from playwright.async_api import TimeoutError as TooLate
 
 import brocante
 from benchmarks.live_tables import ROOT, server
@@ -32,6 +33,8 @@ HERE = Path(__file__).parent
 #: How often the page is opened again, and how many moves are timed at how many tables. Hands that know no rule make
 #: such a mess of a table, above all in Vinto, that first moves tell more of what people see than later ones.
 OPENED, TABLES, MOVES = 10, 6, 5
+#: Milliseconds after which a move that a page holds back is no longer waited for.
+LATEST = 3000
 OPTIONS: dict[str, dict[str, Any]] = {
     "antiques": {"players": 3},
     "collection": {"players": 2},
@@ -47,17 +50,43 @@ new MutationObserver((_, watching) => {
   watching.disconnect();
 }).observe(document, { subtree: true, childList: true, attributes: true });
 """
-#: Notes when somebody clicks, and when a new line of the log has been painted; both browsers share the machine's clock.
+#: Notes when somebody clicks, and when what the server says has been painted: a new line of the log, and what lies on
+#: the table, if that has changed. A page may write the line and let the table wait. Both browsers have the same clock.
 NOTE_CHANGES = """
 const now = () => performance.timeOrigin + performance.now();
-addEventListener("click", () => (window.clickedAt = now()), true);
-addEventListener("keydown", () => (window.clickedAt = now()), true);
-new MutationObserver(() => {
-  const said = document.querySelector("#log")?.textContent;
-  if (said === window.saidBefore) return;
-  window.saidBefore = said;
-  requestAnimationFrame(() => requestAnimationFrame(() => (window.toldAt ??= now())));
-}).observe(document, { subtree: true, childList: true, characterData: true });
+const noteClick = () => (window.clickedAt = now());
+addEventListener("click", noteClick, true);
+addEventListener("keydown", noteClick, true);
+const zonesOf = ({ centre, board, places }) => [centre, board, ...places.map(({ zones }) => zones)].flat();
+const lying = ({ table }) =>
+  JSON.stringify(zonesOf(table).map(({ stacks }) => stacks.map(({ card, count }) => [card?.kind, count])));
+let [lay, said] = ["", ""];
+window.awaited = new Set(); // parts of the page that are to change; undefined: nothing has been said yet
+window.WebSocket = class extends WebSocket {
+  constructor(...given) {
+    super(...given);
+    this.addEventListener("message", ({ data }) => {
+      const { view, events } = JSON.parse(data);
+      if (!view) return;
+      const isTold = events?.some((event) => event.said?.length);
+      if (isTold && !window.awaited) {
+        window.awaited = new Set(lying(view) === lay ? ["log"] : ["log", "table"]);
+        window.arrivedAt = now();
+      }
+      lay = lying(view);
+    });
+  }
+};
+const noteTold = () => window.awaited && (window.toldAt ??= now());
+const isOnTable = ({ target }) => {
+  const at = target.closest ? target : target.parentElement;
+  return at?.closest("#table, #hand") && !at.closest(".nameplate");
+};
+new MutationObserver((changes) => {
+  if (changes.some(isOnTable)) window.awaited?.delete("table");
+  if (said !== (said = document.querySelector("#log")?.textContent)) window.awaited?.delete("log");
+  if (window.awaited?.size === 0) requestAnimationFrame(() => requestAnimationFrame(noteTold));
+}).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
 """
 PAGE = """\
 # The page in figures
@@ -65,8 +94,8 @@ PAGE = """\
 Written by `make bench-page`: {cores} cores, {processor}; server, browsers and what measures on the same machine.
 *Weight*: everything that came over the wire, compressed, from an empty cache to the first game on the screen, by way of
 the home page. *Again*: the median time to a game on the screen with a warm cache, and the slowest of {opened}.
-*Move*: from a click until the move is painted on the other player's screen, the median of {moves} moves at {tables}
-tables, and the slowest.
+*Move*: from a click until the move is painted on the other player's screen, in the log and on the table, the median of
+{moves} moves at {tables} tables, and the slowest; {latest} if a page holds it back for longer.
 {beside}
 | | weight kB | again ms | slowest | move ms | slowest |
 | --- | ---: | ---: | ---: | ---: | ---: |
@@ -134,12 +163,17 @@ async def told(mover: Visitor, other: Visitor) -> list[float]:
     if await other.is_asked():  # nobody is told before all have decided
         await pass_or_touch_something(mover)
         return []
-    await other.page.evaluate("window.toldAt = undefined")
+    await other.page.evaluate("window.toldAt = window.arrivedAt = window.awaited = undefined")
     await mover.touch_something()
     clicked = float(await mover.page.evaluate("window.clickedAt"))
     await asyncio.sleep(0.2)
-    after = await other.page.evaluate("window.toldAt")
-    return [after - clicked] if after and after > clicked else []
+    arrived = await other.page.evaluate("window.arrivedAt")
+    if arrived is None or arrived < clicked:  # the other was told nothing, or what somebody else did just before
+        return []
+    with suppress(TooLate):
+        await other.page.wait_for_function("() => window.toldAt", timeout=LATEST)
+    painted = await other.page.evaluate("window.toldAt")
+    return [min(painted - clicked, LATEST) if painted else LATEST]
 
 
 async def pass_or_touch_something(visitor: Visitor) -> None:
@@ -201,7 +235,7 @@ def main() -> None:
         trees = [ROOT, *([stack.enter_context(checkout(given.beside))] if given.beside else [])]
         rows = asyncio.run(measured([stack.enter_context(served(tree)) for tree in trees], wanted))
     beside = f"In brackets: the page of commit {given.beside}, measured in the same run.\n" if given.beside else ""
-    counts = {"opened": OPENED, "moves": TABLES * MOVES, "tables": TABLES}
+    counts = {"opened": OPENED, "moves": TABLES * MOVES, "tables": TABLES, "latest": LATEST}
     page = PAGE.format(cores=os.cpu_count(), processor=processor(), beside=beside, rows="\n".join(rows), **counts)
     if wanted == list(brocante.GAMES):
         (HERE / "page.md").write_text(page)
