@@ -6,7 +6,15 @@ import subprocess
 import sys
 from pathlib import Path
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+#: The first one is the same browser without its windows: the tests take a quarter less time with it.
+NAMES = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+)
 APPLICATIONS = (
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -58,7 +66,7 @@ def ways_to_install() -> list[list[str]]:
         sudo = [] if is_root() else ["sudo", "-n"]
         if not sudo or shutil.which("sudo"):
             ways.append([*sudo, "apt-get", "update", "--quiet"])
-            ways.append([*sudo, "apt-get", "install", "--yes", "--quiet", "chromium"])
+            ways += [[*sudo, "apt-get", "install", "--yes", "--quiet", name] for name in NAMES[:2]]
     return ways
 
 
