@@ -55,6 +55,16 @@ async def test_the_strip_says_the_last_turn_with_its_cards_and_what_moved_is_mar
     assert await ana.find("#log").evaluate(hidden) <= 1, "the newest line is visible in full"
 
 
+async def test_the_cards_of_port_which_have_no_corner_are_pictured_too(visit: Visit) -> None:
+    ana = await visit()
+    await ana.sit_with_bots("port", players=2)
+    stamps = ana.find("#strip .stamp")
+    while not await stamps.count():
+        await ana.wait_for_turn()
+        await ana.touch_something()
+    assert await stamps.evaluate_all("all => all.every((it) => it.querySelector('svg').checkVisibility())")
+
+
 async def test_a_recap_shows_the_turns_of_the_others_one_after_another(visit: Visit) -> None:
     ana = await visit()
     await after_a_round(ana, "collection", players=4)

@@ -1,8 +1,9 @@
 /** The strip: the last thing that happened, in words and with pictures, until something else happens. */
 
-import { drawing, isDrawn, sign } from "../base/art.js";
+import { isDrawn, sign } from "../base/art.js";
 import { h } from "../base/dom.js";
 import { say } from "../base/words.js";
+import { face } from "./pieces.js";
 
 /** @import { Child } from "../base/dom.js" */
 /** @import { Card, Event as TableEvent } from "../base/wire.js" */
@@ -79,12 +80,13 @@ export function happened(log, lines, subject) {
  * @param {string} game
  * @param {Card} card
  */
-const stamp = (game, card) =>
-  h(
-    "span.stamp",
-    { class: `ink-${card.ink}`, "data-card": JSON.stringify(card), "data-game": game },
-    isDrawn(game, card.kind) ? drawing(game, card.kind) : h("b", null, card.corner, card.sign),
-  );
+function stamp(game, card) {
+  const printed = [card.corner, card.sign].filter(Boolean);
+  const picture =
+    printed.length && !isDrawn(game, card.kind) ? h("b", null, printed) : face(game, card).querySelector(".art");
+  const about = { class: `ink-${card.ink}`, "data-card": JSON.stringify(card), "data-game": game };
+  return picture && h("span.stamp", about, picture);
+}
 
 /**
  * Lines of one turn as one, in which their subject stands once: "Ana places a cup · draws 2 cards."
