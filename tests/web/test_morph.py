@@ -66,6 +66,16 @@ async def test_what_has_a_key_is_kept_wherever_it_goes(workbench: Visitor) -> No
     assert found["kept"] == ["ul", "c", "a", "b", "in-b"]
 
 
+async def test_what_follows_something_that_has_gone_is_not_moved(workbench: Visitor) -> None:
+    """What is put into a page again is laid out again, and its animations begin again."""
+    was, now = ("".join(f'<li data-key="{key}">{key}</li>' for key in keys) for keys in ("abc", "axc"))
+    note = "(changes) => moved.push(...changes.flatMap((it) => [...it.addedNodes].map((added) => added.dataset.key)))"
+    watch = f"window.moved = []; new MutationObserver({note}).observe(there, {{ childList: true }})"
+    found = await morphed(workbench, f"<ul>{was}</ul>", f"<ul>{now}</ul>", watch)
+    assert found["html"] == f"<ul>{now}</ul>"
+    assert await workbench.page.evaluate("moved") == ["x"]
+
+
 async def test_what_has_no_key_is_kept_where_it_stands(workbench: Visitor) -> None:
     found = await morphed(workbench, "<p><b>1</b><i>2</i></p>", "<p><b>3</b><i>4</i></p>")
     assert found["kept"] == ["p", "b", "i"]

@@ -73,7 +73,7 @@ async def test_a_recap_shows_the_turns_of_the_others_one_after_another(visit: Vi
     await ana.page.keyboard.press("l")
     shown = ana.find(".strip.recap .words")
     await expect(ana.find(".strip.recap .step")).to_contain_text(ana.say("lesson.step", n=1, steps=3))
-    await expect(ana.find("#play [data-moves]")).to_have_count(0)
+    await expect(ana.find("#play [data-moves], #play [data-fresh]")).to_have_count(0)
     await expect(ana.find("#prompt")).to_have_text(asked)
     await ana.press("recap.forward")
     await ana.page.keyboard.press("ArrowRight")
@@ -83,4 +83,5 @@ async def test_a_recap_shows_the_turns_of_the_others_one_after_another(visit: Vi
     await ana.page.keyboard.press("Escape")
     await expect(ana.find(".strip.recap")).to_have_count(0)
     assert await ana.find("#table").inner_text() == table
+    assert await ana.find("#play [data-fresh]").count(), "what moved is marked again"
     await ana.touch_something()
