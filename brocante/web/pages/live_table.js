@@ -582,8 +582,9 @@ export class LiveTable {
 
   showTime() {
     if (!this.time) return;
-    const gone = (performance.now() - this.receivedAt) / 1000;
     this.time.hidden = this.now.window === undefined;
+    if (this.now.window === undefined) return;
+    const gone = (performance.now() - this.receivedAt) / 1000;
     const left = ((this.now.window ?? 0) - gone) / (this.info.clock.window ?? 8);
     this.time.style.setProperty("--left", String(Math.max(0, Math.min(1, left))));
   }

@@ -101,6 +101,8 @@ export class Stage {
     this.isShown = false;
     /** @type {Scene | null} */
     this.scene = null;
+    /** @type {{ before: View, after: View, flights: Flight[] } | null} */
+    this.flown = null;
     keepFitting(this);
   }
 
@@ -120,11 +122,16 @@ export class Stage {
   }
 
   /**
+   * What flies where between two views. It is asked for twice: for the animation, and for the marks on what has moved.
    * @param {View} before
    * @param {View} after
    */
   flights(before, after) {
-    return this.drawing.flights ? this.drawing.flights(before, after) : flightsBetween(before.table, after.table);
+    if (this.flown?.before !== before || this.flown.after !== after) {
+      const flights = this.drawing.flights?.(before, after) ?? flightsBetween(before.table, after.table);
+      this.flown = { before, after, flights };
+    }
+    return this.flown.flights;
   }
 
   /**
