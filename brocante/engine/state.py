@@ -1,7 +1,10 @@
 """A state is one flat NumPy record: copying a game is copying about a kilobyte at most."""
 
+import copyreg
 from collections.abc import Sequence
+from functools import cache
 from operator import itemgetter
+from struct import Struct
 from typing import Any
 
 import numpy as np
@@ -14,29 +17,39 @@ NOBODY = -2
 COMMON = ("actor", "players")
 
 
-class State(np.void):  # type: ignore[misc]  # NumPy can be extended like this, whatever its stubs say
+class StateClass(type):
+    """The class of a type of state. It is pickled as the layout that it was made from."""
+
+    layout: np.dtype[Any]
+
+
+class State(np.void, metaclass=StateClass):  # type: ignore[misc]  # NumPy can be extended like this, whatever its stubs say
     """One state. Its fields are attributes, as in NumPy's own records, but they are read, and passed to compiled rules,
     several times faster: NumPy's records look up every field in Python and describe all of them again at every call.
+    Each type of state is a class of its own (`with_attributes`).
     """
 
     __slots__ = ("data",)  # its bytes, for compiled rules; unset in a state that NumPy made
 
     def __getattr__(self, name: str) -> Any:
-        """What must be looked up: the bytes of an element of an array, a field declared elsewhere."""
+        """What must be looked up: the bytes of an element of an array."""
         if name == "data":
             return np.void.data.__get__(self)
-        if name in (self.dtype.names or ()):
-            return self[name]
         raise AttributeError(f"a state has no field {name!r}")
 
 
-def declare(field: str) -> None:
-    """Let a field of states be read and written as an attribute."""
+def attribute(layout: np.dtype[Any], field: str) -> property:
+    """How a field is read and written. A single number is read as Python's, not as NumPy's: those take ten times as
+    long to compare, and would overflow where compiled rules do not."""
+    kind, offset = (layout.fields or {})[field][:2]
 
     def write(s: Any, value: Any) -> None:
         s[field] = value
 
-    setattr(State, field, property(itemgetter(field), write))
+    if kind.shape or kind.kind not in "iub":
+        return property(itemgetter(field), write)
+    unpack = Struct(kind.char).unpack_from
+    return property(lambda s: unpack(s.data, offset)[0], write)
 
 
 def record(*fields: tuple[Any, ...]) -> np.dtype[Any]:
@@ -67,8 +80,17 @@ def with_attributes(fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
     for name, *_ in fields:
         if hasattr(np.record, name):
             raise ValueError(f"a field cannot be called {name!r}: NumPy records have an attribute of that name")
-        declare(name)
-    return np.dtype((State, np.dtype(list(fields), align=True)))
+    layout = np.dtype(list(fields), align=True)
+    return np.dtype((state_class(layout), layout))
+
+
+@cache
+def state_class(layout: np.dtype[Any]) -> StateClass:
+    attributes = {name: attribute(layout, name) for name in layout.names or ()}
+    return StateClass("State", (State,), {"__slots__": (), "layout": layout, **attributes})
+
+
+copyreg.pickle(StateClass, lambda kind: (state_class, (kind.layout,)))
 
 
 def new(dtype: np.dtype[Any]) -> Any:
