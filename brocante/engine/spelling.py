@@ -15,21 +15,22 @@ Spelled = tuple[Move, tuple[int, ...]]
 
 def legal_moves(box: Box, state: Any) -> Iterator[Spelled]:
     """Every legal move with the actions that spell it, in a fixed order."""
-    found: set[Move] = set()
+    return _spelled(box, state, state, (), set())
 
-    def spell(s: Any, begun: tuple[int, ...]) -> Iterator[Spelled]:
-        for action in box.legal(s):
-            actions = (*begun, action)
-            move = box.move_of(state, actions)
-            if move is None:
-                after = copied(s)
-                box.running.apply(after, action)
-                yield from spell(after, actions)
-            elif move not in found:  # the same two cards can be chosen in either order
-                found.add(move)
-                yield move, actions
 
-    return spell(state, ())
+def _spelled(box: Box, state: Any, s: Any, begun: tuple[int, ...], found: set[Move]) -> Iterator[Spelled]:
+    """Those that begin with these actions, after which the state is `s`. (A function within `legal_moves` that calls
+    itself would be a cycle, which only the garbage collector can free.)"""
+    for action in box.legal(s):
+        actions = (*begun, action)
+        move = box.move_of(state, actions)
+        if move is None:
+            after = copied(s)
+            box.running.apply(after, action)
+            yield from _spelled(box, state, after, actions, found)
+        elif move not in found:  # the same two cards can be chosen in either order
+            found.add(move)
+            yield move, actions
 
 
 def after_choices(box: Box, state: Any, begun: Sequence[int]) -> Any:

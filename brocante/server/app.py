@@ -25,13 +25,15 @@ from brocante.server.metrics import Metrics
 from brocante.server.rate_limits import Buckets
 from brocante.server.rooms import Rooms
 from brocante.server.routes import ROUTES
-from brocante.server.socket import SocketEndpoint
+from brocante.server.socket import Socket, SocketEndpoint
 from brocante.server.storage import Storage
 
 #: Seconds that the last answers may take when the server stops.
 SHUTDOWN_SECONDS = 5
 #: Guests that an address may ask for at once.
 GUESTS_AT_ONCE = 30.0
+#: Seconds between two looks at who is still connected, and how many are looked at before moves get their turn.
+LOOK_EVERY, LOOKED_AT_ONCE = 5.0, 500
 
 
 class Server:
@@ -49,6 +51,7 @@ class Server:
         self.requests = Buckets(config.rate, config.burst)
         self.closing = False
         self.visited = asyncio.Event()  # somebody has come to the page
+        self.sockets: set[Socket] = set()
         self._sockets: Counter[str] = Counter()  # by client
 
     @asynccontextmanager
@@ -65,6 +68,7 @@ class Server:
             work = (
                 self.housekeeping.run(),
                 self.housekeeping.close_retired_games(),
+                self._look_after_sockets(),
                 pages.repack(self.visited),
             )
             tasks = [asyncio.create_task(each) for each in work]
@@ -128,8 +132,9 @@ class Server:
         """Whom limits count: a guest or, for strangers, everyone at one address."""
         return identity.id if identity else Server.address_of(connection)
 
-    def admit_socket(self, client: str) -> None:
+    def admit_socket(self, socket: Socket) -> None:
         """Count another socket of a client, unless there are too many."""
+        client = socket.client
         if self.closing:
             raise HttpRefused(503, "closing")
         if self._sockets.total() >= self.config.connections:
@@ -137,13 +142,25 @@ class Server:
         if self._sockets[client] >= self.config.connections_each:
             raise HttpRefused(429, "connections", most=self.config.connections_each)
         self._sockets[client] += 1
+        self.sockets.add(socket)
         self.metrics.connections.inc()
 
-    def release_socket(self, client: str) -> None:
+    def release_socket(self, socket: Socket) -> None:
+        client = socket.client
+        self.sockets.discard(socket)
         self._sockets[client] -= 1
         if self._sockets[client] <= 0:
             del self._sockets[client]
         self.metrics.connections.dec()
+
+    async def _look_after_sockets(self) -> None:
+        """Find out who is still there, some at a time: moves come first."""
+        while True:
+            await asyncio.sleep(LOOK_EVERY)
+            for number, socket in enumerate([*self.sockets]):
+                socket.look_after(time.monotonic())
+                if number % LOOKED_AT_ONCE == 0:
+                    await asyncio.sleep(0)
 
 
 def application(server: Server) -> Starlette:

@@ -27,6 +27,15 @@ class Metrics:
             "brocante_command_seconds", "From a command read to everyone told", buckets=SECONDS, registry=of
         )
 
+        self._by_outcome: dict[tuple[str, str], Counter] = {}
+
+    def count_command(self, do: str, outcome: str) -> None:
+        """Count what became of a command. Looking up a labelled counter takes longer than counting."""
+        counter = self._by_outcome.get((do, outcome))
+        if counter is None:
+            counter = self._by_outcome[do, outcome] = self.commands.labels(do, outcome)
+        counter.inc()
+
     def watch(self, storage: Storage) -> None:
         """Include what the storage counts itself."""
         self._registry.register(Written(storage))

@@ -26,6 +26,7 @@ from brocante.server.app import SHUTDOWN_SECONDS, Server, application
 from brocante.server.config import Config
 from brocante.server.storage import database_at
 from brocante.server.storage.sqlite import SQLite
+from brocante.server.websocket import WebSocketProtocol
 
 log = logging.getLogger("brocante.server")
 USUAL_PORT = 8000
@@ -146,7 +147,7 @@ def uvicorn_settings(config: Config) -> dict[str, Any]:
     return {
         "loop": "uvloop" if sys.platform != "win32" else "asyncio",
         "http": "httptools",
-        "ws": "websockets-sansio",
+        "ws": WebSocketProtocol,
         "ws_max_size": config.message_bytes,
         "ws_per_message_deflate": False,
         "lifespan": "on",

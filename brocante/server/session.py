@@ -8,7 +8,9 @@ from brocante.engine.text import Language
 from brocante.table import LiveTable
 from brocante.wire.socket_codec import Bye, Message, encode, with_done
 
+#: What a client is sent of how things stand: all that it sees, or its legal moves.
 Detail = Literal["view", "moves"]
+DETAILS: dict[str, Detail] = {"view": "view", "moves": "moves"}
 
 
 class Session:

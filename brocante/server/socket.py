@@ -9,16 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 from starlette.requests import HTTPConnection
-from starlette.websockets import WebSocketDisconnect
 
 from brocante.engine.errors import BrocanteError
 from brocante.server.broadcast import encoded_view, recap
+from brocante.server.frames import RESTARTING, TOO_SLOW, UNWELCOME
 from brocante.server.http_errors import HttpRefused, answer_to, decoded, refusal_of, status_and_code
 from brocante.server.identity import check_origin
 from brocante.server.rate_limits import Bucket
 from brocante.server.room import Room
-from brocante.server.session import Session
-from brocante.wire.socket_codec import NotDone, Recapped, Seen, decode_request, encode
+from brocante.server.session import DETAILS, Session
+from brocante.server.websocket import EXTENSION, Wire
+from brocante.wire.socket_codec import NotDone, Recapped, Request, Seen, decode_request, encode
 
 if TYPE_CHECKING:
     from brocante.server.app import Server
@@ -27,143 +28,170 @@ Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
-GOING_AWAY, TOO_SLOW = 1012, 1013  # of RFC 6455's registry: come back; try again later
-#: Seconds that a client has to take the last messages before it is dropped.
-PATIENCE = 5.0
 #: Seconds after which a client that could not be shown the table may try again.
 RELOAD = 1.0
+#: The share of the rate limit, and of the burst, that may be requests which are refused: whoever sends more of them is
+#: hung up on.
+FORGIVEN, FORGIVEN_AT_ONCE = 0.05, 0.5
+#: Messages that wait while one is carried out; from then on nothing more is read.
+MOST_WAITING = 8
 log = logging.getLogger("brocante.server")
 
 
 class Socket:
-    """A connection, from its handshake to its end."""
+    """A connection that was accepted, until its end."""
 
-    def __init__(self, server: "Server", send: Send, client: str = "") -> None:
+    __slots__ = ("_bucket", "_closed", "_closing", "_forgiveness", "_frames", "_server", "_wire", "_working", "client", "is_gone", "room", "session")  # fmt: skip
+
+    def __init__(self, server: "Server", wire: Wire, client: str, room: Room) -> None:
         self._server = server
+        self._wire = wire
         self.client = client  # whom limits count
-        self._send = send
-        self._outbox: deque[bytes] = deque()
-        self._waiting = 0  # bytes in it
-        self._awake = asyncio.Event()  # there is something to send, or to close
-        self._code: int | None = None  # with which to close when everything is sent
-        self._hung_up = asyncio.Event()
-        self.dispatching = asyncio.Lock()  # held while a request is carried out
+        self.room = room
+        self.session: Session
+        rate, burst = server.config.rate, server.config.burst
+        self._bucket = Bucket(rate, burst)
+        self._forgiveness = Bucket(rate * FORGIVEN, burst * FORGIVEN_AT_ONCE)
+        self._frames: deque[bytes | None] = deque()  # that came while another was being dispatched
+        self._working = True  # until the client has joined, what it says waits
+        self._closing = False  # it is about to be closed
+        self._closed = False
+        self.is_gone = False
+
+    # --- what the client is sent ---
 
     def push(self, message: bytes) -> None:
-        """Queue a message. A client that does not read is hung up on, and can come back for the rest."""
-        if self._code == TOO_SLOW:
+        """Send a message. A client that does not read is hung up on, and can come back for the rest."""
+        if self._closed:
             return
-        slow = self._waiting > 0 and self._waiting + len(message) > self._server.config.backlog
-        self._outbox.append(message)
-        self._waiting += len(message)
-        if slow:
-            self._outbox.clear()
-            self._hang_up(TOO_SLOW)
-        self._awake.set()
+        waiting = self._wire.waiting
+        if waiting and waiting + len(message) > self._server.config.backlog:
+            self.close(TOO_SLOW)
+        else:
+            self._wire.send(message)
 
-    def close(self) -> None:
-        self._hang_up(self._code or GOING_AWAY)
+    def close(self, code: int = RESTARTING) -> None:
+        """Hang up, after what is being said right now: a refusal comes before the end."""
+        if not self._closing:
+            self._closing = True
+            self._frames.clear()
+            asyncio.get_running_loop().call_soon(self._hang_up, code)
 
     def _hang_up(self, code: int) -> None:
-        self._code = code
-        self._hung_up.set()
-        self._awake.set()
+        self._closed = True
+        self._wire.close(code)
 
-    async def lose_patience(self) -> None:
-        """Drop clients that ignore the close frame."""
-        await self._hung_up.wait()
-        await asyncio.sleep(PATIENCE)
+    # --- what it says ---
 
-    async def write(self) -> None:
-        """Send messages as they come."""
-        while True:
-            while self._outbox:
-                message = self._outbox.popleft()
-                self._waiting -= len(message)
-                await self._send({"type": "websocket.send", "text": message.decode()})
-            if self._code is not None:
-                await self._send({"type": "websocket.close", "code": self._code})
-                return
-            self._awake.clear()
-            await self._awake.wait()
+    def counted(self, kind: int) -> bool:
+        """Every frame counts, whatever is in it: whoever sends too many is first refused, and then hung up on."""
+        if self._closing:
+            return False
+        if self._bucket.take():
+            return True
+        self._refuse(HttpRefused(429, "rate"), None)
+        return False
 
-    async def read(self, receive: Receive, room: Room, session: Session) -> None:
-        """Take the client's requests, within the rate limit, until it hangs up."""
-        config = self._server.config
-        bucket = Bucket(config.rate, config.burst)
-        while True:
-            message = await receive()
-            if message["type"] == "websocket.disconnect":
-                return
-            frame = message.get("text")
-            if self._hung_up.is_set():
-                continue
-            if not bucket.take():
-                self._refuse(session, HttpRefused(429, "rate"), None)
-            elif frame is None:
-                self._refuse(session, HttpRefused(400, "binary"), None)
-            else:
-                async with self.dispatching:
-                    await self.dispatch(frame, room, session)
+    def received(self, frame: bytes | None) -> None:
+        if self._working:
+            self._frames.append(frame)
+            if len(self._frames) == MOST_WAITING:
+                self._wire.pause()
+        else:
+            self._working = True
+            self._server.rooms.background.start(self._work(frame))
 
-    async def dispatch(self, frame: str, room: Room, session: Session) -> None:
+    async def _work(self, frame: bytes | None) -> None:
+        """Dispatch a message, and those that come meanwhile."""
+        await self._dispatch(frame)
+        await self.go_on()
+
+    async def go_on(self) -> None:
+        """Dispatch what has been waiting, and from now on what comes."""
+        while self._frames:
+            if len(self._frames) == MOST_WAITING:
+                self._wire.resume()
+            await self._dispatch(self._frames.popleft())
+        self._working = False
+
+    def lost(self) -> None:
+        """The connection is gone. What is being carried out goes on: what is on the disk must be broadcast."""
+        self._closed = self.is_gone = True
+        self._frames.clear()
+        self._server.release_socket(self)
+        self._server.rooms.part(self.room, self.session)
+        log.info("left", extra={"table": self.room.id[:6], "seat": self.session.viewer})
+
+    def look_after(self, now: float) -> None:
+        self._wire.look_after(now)
+
+    async def _dispatch(self, frame: bytes | None) -> None:
         """Carry out one request: a command for the table, a look at it, or a recap."""
         began = time.perf_counter()
-        number, do = None, "unreadable"
-        metrics = self._server.metrics
+        number, do, metrics = None, "unreadable", self._server.metrics
         try:
+            if frame is None:
+                raise HttpRefused(400, "binary")
             request = decoded(frame, decode_request)
             if not request.asks_for_one_thing:
                 raise HttpRefused(400, "one_thing")
-            number = request.id
+            number, do = request.id, request.kind
             if request.command is not None:
-                if not session.who:  # strangers may watch, and no more
-                    raise HttpRefused(401, "stranger")
-                do = request.command.kind()
-                await self._server.rooms.do(room, request.command, session.who, session, number)
+                await self._carry_out(request)
                 metrics.latency.observe(time.perf_counter() - began)
-            elif request.recap:
-                do = "recap"
-                session.say(Recapped(number, recap(room.table, session.viewer, session.language)))
-            elif request.look is not None:
-                do = "look"
-                view = encoded_view(room.table, session.viewer, session.language, tuple(request.look.begun))
-                session.say(Seen(number, view or msgspec.Raw(b"null")))
+            else:
+                self._tell(request)
         except Exception as error:
             refusal = refusal_of(error, "socket", metrics)
-            metrics.commands.labels(do, status_and_code(refusal)[1]).inc()
-            self._refuse(session, refusal, number)
+            metrics.count_command(do, status_and_code(refusal)[1])
+            self._refuse(refusal, number)
         else:
-            metrics.commands.labels(do, "done").inc()
+            metrics.count_command(do, "done")
 
-    def _refuse(self, session: Session, error: BrocanteError, number: int | None) -> None:
+    async def _carry_out(self, request: Request) -> None:
+        assert request.command is not None
+        session = self.session
+        if not session.who:  # strangers may watch, and no more
+            raise HttpRefused(401, "stranger")
+        await self._server.rooms.do(self.room, request.command, session.who, session, request.id)
+
+    def _tell(self, request: Request) -> None:
+        """Answer what changes nothing."""
+        session, table = self.session, self.room.table
+        if request.look is None:
+            session.say(Recapped(request.id, recap(table, session.viewer, session.language)))
+        else:
+            view = encoded_view(table, session.viewer, session.language, tuple(request.look.begun))
+            session.say(Seen(request.id, view or msgspec.Raw(b"null")))
+
+    def _refuse(self, error: BrocanteError, number: int | None) -> None:
         _, code = status_and_code(error)
-        session.say(NotDone(code, error.say(session.language.code), number))
+        self.session.say(NotDone(code, error.say(self.session.language.code), number))
+        if not self._forgiveness.take():
+            log.info("hung up", extra={"table": self.room.id[:6], "code": UNWELCOME, "problem": code})
+            self.close(UNWELCOME)
 
 
 class SocketEndpoint:
-    """The ASGI application of `/api/tables/{id}/socket`."""
+    """The ASGI application of `/api/tables/{id}/socket`: the handshake. What comes after it is a `Socket`'s."""
 
     def __init__(self, server: "Server") -> None:
         self._server = server
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         connection = HTTPConnection(scope)
-        await receive()  # websocket.connect
+        wire: Wire = scope["extensions"][EXTENSION]
         try:
-            room, session, socket = await self._admit(connection, send)
+            socket = await self._admit(connection, wire)
         except Exception as error:
             refusal = refusal_of(error, "handshake", self._server.metrics)
             log.info("refused", extra={"what": "handshake", "code": status_and_code(refusal)[1]})
             await refuse_handshake(send, refusal, self._server.language(connection).code)
             return
-        try:
-            await send({"type": "websocket.accept"})
-            await self._serve(connection, receive, room, session, socket)
-        finally:
-            self._server.release_socket(socket.client)
+        wire.accept(socket)
+        await self._join(connection, socket)
 
-    async def _admit(self, connection: HTTPConnection, send: Send) -> tuple[Room, Session, Socket]:
+    async def _admit(self, connection: HTTPConnection, wire: Wire) -> Socket:
         """Let a client in if it may: from the right site, with a good token or none, not over too many connections."""
         server = self._server
         identity, by_cookie = await server.identify(connection)
@@ -171,41 +199,28 @@ class SocketEndpoint:
         client = server.client_of(connection, identity)
         if not server.requests.take(client):
             raise HttpRefused(429, "rate")
-        detail = connection.query_params.get("detail", "view")
-        if detail not in ("view", "moves"):
+        detail = DETAILS.get(connection.query_params.get("detail", "view"))
+        if detail is None:
             raise HttpRefused(400, "detail")
         since(connection)
         room = await server.rooms.find(connection.path_params["id"])
+        socket = Socket(server, wire, client, room)
         who = identity.id if identity else ""
-        server.admit_socket(client)
-        socket = Socket(server, send, client)
-        language = server.language(connection)
-        return room, Session(who, language, detail, socket.push, socket.close), socket  # type: ignore[arg-type]
+        socket.session = Session(who, server.language(connection), detail, socket.push, socket.close)
+        server.admit_socket(socket)
+        return socket
 
-    async def _serve(
-        self, connection: HTTPConnection, receive: Receive, room: Room, session: Session, socket: Socket
-    ) -> None:
-        rooms = self._server.rooms
+    async def _join(self, connection: HTTPConnection, socket: Socket) -> None:
+        rooms, room, session = self._server.rooms, socket.room, socket.session
         try:
             await rooms.join(room, session, since(connection), connection.query_params.get("stream", ""))
         except Exception as problem:
             refusal_of(problem, "socket", self._server.metrics)
             session.hang_up("reload", RELOAD)
-        log.info("connected", extra={"table": room.id[:6], "seat": session.viewer})
-        work = (socket.write(), socket.read(receive, room, session), socket.lose_patience())
-        tasks = [asyncio.create_task(task) for task in work]
-        try:
-            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-            for task in done:
-                if (error := task.exception()) and not isinstance(error, WebSocketDisconnect | OSError):
-                    self._server.metrics.failed("socket", error)
-        finally:
+        if socket.is_gone:  # it was lost meanwhile
             rooms.part(room, session)
-            async with socket.dispatching:  # what is on the disk must be broadcast, even if its author is gone
-                for task in tasks:
-                    task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
-            log.info("left", extra={"table": room.id[:6], "seat": session.viewer})
+        log.info("connected", extra={"table": room.id[:6], "seat": session.viewer})
+        await socket.go_on()
 
 
 def since(connection: HTTPConnection) -> int | None:

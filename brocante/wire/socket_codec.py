@@ -30,7 +30,12 @@ class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
     @property
     def asks_for_one_thing(self) -> bool:
-        return [self.command is not None, self.look is not None, self.recap].count(True) == 1
+        return (self.command is not None) + (self.look is not None) + self.recap == 1
+
+    @property
+    def kind(self) -> str:
+        """What is asked for, in a word."""
+        return self.command.kind() if self.command is not None else "recap" if self.recap else "look"
 
 
 # --- from the server --------------------------------------------------------------------------------------------------

@@ -17,8 +17,10 @@ import uvicorn
 
 from brocante.server.app import Server, application
 from brocante.server.config import Config
+from brocante.server.frames import BINARY, TEXT
 from brocante.server.room import Room
 from brocante.server.serve import listen, uvicorn_settings
+from brocante.server.websocket import EXTENSION, Listener
 from brocante.table.snapshot import take_snapshot
 
 NOON = 1_800_000_000.0
@@ -68,12 +70,13 @@ class Ear:
         self.code: int | None = None  # with which the server has closed
         self.is_open = False
         self.stalled = False  # whether they read nothing any more
+        self.waiting = 0  # bytes that they have not read
         self.lost = False  # whether the connection is, though the server has not heard of it
         self._sent = sent  # to anyone
         self._read = 0
         self._id = 1_000_000  # far from what a test may say by itself
-        self._messages: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._changed = asyncio.Event()
+        self._listener: Listener | None = None
         scope = {
             "type": "websocket",
             "path": path,
@@ -85,23 +88,55 @@ class Ear:
             "server": ("brocante.test", 80),
             "scheme": "ws",
             "subprotocols": [],
-            "extensions": {"websocket.http.response": {}},
+            "extensions": {"websocket.http.response": {}, EXTENSION: self},
         }
-        self._messages.put_nowait({"type": "websocket.connect"})
-        self.task = asyncio.ensure_future(app(scope, self._messages.get, self._hear))
+        self.task = asyncio.ensure_future(self._connected(app, scope))
+        self._gone = asyncio.Event()
 
-    async def _hear(self, message: MutableMapping[str, Any]) -> None:
+    async def _connected(self, app: Any, scope: dict[str, Any]) -> None:
+        """Until the connection is gone, or was refused."""
+        await app(scope, None, self._hear_refusal)
+        if self.status is None:
+            await self._gone.wait()
+
+    # --- the wire, as the server has it ---
+
+    def accept(self, listener: Listener) -> None:
+        self._listener, self.is_open = listener, True
         if self.lost:
-            raise ConnectionResetError
+            self._go()
+        self._changed.set()
+
+    def send(self, message: bytes) -> None:
+        if self.lost:
+            self._go()
+        elif self.stalled:
+            self.waiting += len(message)
+        else:
+            self._keep(message)
+            self._changed.set()
+
+    def close(self, code: int) -> None:
+        self.code, self.is_open = code, False
+        self._changed.set()
+        self._go()
+
+    def pause(self) -> None:
+        """Whatever was said waits anyway."""
+
+    resume = pause
+
+    def look_after(self, now: float) -> None:
+        """They are always there."""
+
+    def _go(self) -> None:
+        listener, self._listener = self._listener, None
+        if listener:
+            asyncio.get_running_loop().call_soon(listener.lost)
+            self._gone.set()
+
+    async def _hear_refusal(self, message: MutableMapping[str, Any]) -> None:
         match message["type"]:
-            case "websocket.accept":
-                self.is_open = True
-            case "websocket.send":
-                while self.stalled:
-                    await asyncio.sleep(0.01)
-                self._keep(message["text"].encode())
-            case "websocket.close":
-                self.code, self.is_open = message["code"], False
             case "websocket.http.response.start":
                 self.status = message["status"]
             case "websocket.http.response.body":
@@ -111,6 +146,8 @@ class Ear:
     def _keep(self, data: bytes) -> None:
         self.heard.append(data)
         self._sent.append(data)
+
+    # --- the client ---
 
     async def until(self, is_it: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
         """The next message for which something is so."""
@@ -139,10 +176,12 @@ class Ear:
             await self.task
 
     def say(self, text: str) -> None:
-        self._messages.put_nowait({"type": "websocket.receive", "text": text})
+        if self._listener and self._listener.counted(TEXT):
+            self._listener.received(text.encode(errors="surrogatepass"))
 
     def say_bytes(self, data: bytes) -> None:
-        self._messages.put_nowait({"type": "websocket.receive", "bytes": data})
+        if self._listener and self._listener.counted(BINARY):
+            self._listener.received(None)
 
     async def ask(self, **request: Any) -> dict[str, Any]:
         """Ask for something, and hear what becomes of it."""
@@ -160,7 +199,7 @@ class Ear:
         return self.heard
 
     async def hang_up(self) -> None:
-        self._messages.put_nowait({"type": "websocket.disconnect", "code": 1000})
+        self._go()
         await self.over()
 
 

@@ -16,12 +16,12 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from brocante.server import socket as server_socket
+from brocante.server import frames, websocket
 from brocante.server.config import DAY
 from brocante.server.rate_limits import REMEMBERED, Buckets
 from brocante.server.serve import JsonLines, PlainLines
 from brocante.server.storage import Storage, StorageError
-from tests.server.asking import House, check_refusal, check_refused, house, listening
+from tests.server.asking import Ear, House, check_refusal, check_refused, house, listening
 
 
 @pytest.fixture
@@ -121,7 +121,7 @@ async def test_a_database_that_is_away_is_said_and_the_table_read_anew(
     monkeypatch.setattr(Storage, "append", fail)
     check_refusal(await ear.do("pause"), "storage")
     await ear.over()
-    assert ear.code == server_socket.GOING_AWAY
+    assert ear.code == frames.RESTARTING
     monkeypatch.undo()
     assert (await open_house.ear(table, ana)).is_open
     assert open_house.state(table) == before
@@ -184,7 +184,7 @@ async def test_whoever_asks_too_often_must_wait_and_others_need_not(tmp_path: Pa
         table = await found.table(ana)
         ears = [await found.ear(table, person) for person in (ana, ben)]
         for _ in range(12):
-            assert (await ears[0].do("stand"))["code"] == "no_seat"
+            assert (await ears[0].ask(look={"begun": []}))["type"] == "seen"
         with found.unharmed(table):
             ears[0].say('{"id": 1, "command": {"do": "stand"}}')
             check_refusal(await ears[0].until(lambda _: True), "rate")
@@ -283,16 +283,10 @@ async def test_one_has_so_many_connections_and_all_together_so_many(tmp_path: Pa
 
 async def test_a_connection_that_is_lost_while_it_is_made_is_not_counted_for_ever(open_house: House) -> None:
     table = await open_house.table(await open_house.guest("Ana"))
-    scope = {"type": "websocket", "path": f"/api/tables/{table}/socket", "query_string": b"", "headers": []}
-
-    async def receive() -> dict[str, str]:
-        return {"type": "websocket.connect"}
-
-    async def send(_: Any) -> None:
-        raise ConnectionResetError
-
-    with pytest.raises(ConnectionResetError):
-        await open_house.app(scope, receive, send)
+    ear = Ear(open_house.app, f"/api/tables/{table}/socket", "", {}, [])
+    ear.lost = True
+    await ear.over()
+    assert not open_house.room(table).sessions
     assert (await figures(open_house))["brocante_connections"] == 0
 
 
@@ -367,7 +361,7 @@ async def test_a_table_that_nobody_looks_at_leaves_the_memory_and_comes_back(tmp
 async def test_one_who_does_not_read_is_hung_up_on_and_the_others_go_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(server_socket, "PATIENCE", 0.05)
+    monkeypatch.setattr(websocket, "PATIENCE", 0.05)
     async with house(tmp_path, backlog=50_000) as found:
         table, (ana, ben, _) = await found.game("collection")
         slow, ear = await found.ear(table, ana), await found.ear(table, ben)
@@ -462,7 +456,7 @@ def spoken(url: str, junk: bytes) -> bytes:
 
 
 async def test_a_real_client_that_does_not_read_is_left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server_socket, "PATIENCE", 0.05)
+    monkeypatch.setattr(websocket, "PATIENCE", 0.05)
     with listening(tmp_path, backlog=20_000) as (url, server):
         headers, address = await asyncio.to_thread(guest_at_a_table, url)
         async with connect(address, additional_headers=headers) as good:
