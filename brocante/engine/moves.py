@@ -11,7 +11,7 @@ An argument that may be left out has `| None = None`; one whose name is a Python
 """
 
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
@@ -22,6 +22,7 @@ from brocante.engine.errors import IllegalMove, quoted
 from brocante.engine.text import Text
 
 LONGEST_MOVE = 200  # characters shown
+MOST_ENCODED = 20_000  # moves whose JSON is remembered
 
 
 class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
@@ -49,6 +50,10 @@ class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
         """The move as a line of a record."""
         return {"seat": self.seat, "move": self.name(), **self.values()}
 
+    def encoded(self) -> msgspec.Raw:
+        """The same as JSON. Games have few different moves, and say them again and again."""
+        return _encoded(self)
+
     def __str__(self) -> str:
         """The name and its arguments, as `Game.parse` reads them: `place books`, `swap 3 declare=K`."""
         required = {name for name, field in self.arguments().items() if field.required}
@@ -56,6 +61,11 @@ class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
         return " ".join(
             [self.name(), *(_written(v) if name in required else f"{name}={_written(v)}" for name, v in values)]
         )
+
+
+@lru_cache(MOST_ENCODED)
+def _encoded(move: Move) -> msgspec.Raw:
+    return msgspec.Raw(msgspec.json.encode(move.line()))
 
 
 class Part(Move, frozen=True):

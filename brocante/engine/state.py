@@ -1,7 +1,7 @@
 """A state is one flat NumPy record: copying a game is copying about a kilobyte at most."""
 
 import copyreg
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from operator import itemgetter
 from struct import Struct
@@ -41,7 +41,8 @@ class State(np.void, metaclass=StateClass):  # type: ignore[misc]  # NumPy can b
 def attribute(layout: np.dtype[Any], field: str) -> property:
     """How a field is read and written. A single number is read as Python's, not as NumPy's: those take ten times as
     long to compare, and would overflow where compiled rules do not."""
-    kind, offset = (layout.fields or {})[field][:2]
+    fields: Mapping[str, Any] = layout.fields or {}
+    kind, offset = fields[field][:2]
 
     def write(s: Any, value: Any) -> None:
         s[field] = value

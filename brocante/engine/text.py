@@ -11,11 +11,13 @@ import os
 import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
 LANGUAGES = ("en", "fr")
+#: Texts with blanks that a language remembers having said.
+MOST_REMEMBERED = 20_000
 PLURAL_FORMS = {"one", "other"}
 #: In French, "de" loses its e before a vowel, such as that of a name.
 FRENCH_ELISION = re.compile(r"\b([Dd])e (?=[AEIOUYÀÂÉÈÊËÎÏÔÛaeiouyàâéèêëîïôû])")
@@ -41,7 +43,7 @@ class Text:
         return isinstance(other, Text) and (self.key, self.args) == (other.key, other.args)
 
     def __hash__(self) -> int:
-        return hash(self.key)
+        return hash((self.key, *self.args.values()))
 
     def __repr__(self) -> str:
         return f"Text({', '.join([repr(self.key), *(f'{k}={v!r}' for k, v in self.args.items())])})"
@@ -104,6 +106,7 @@ class Language:
         self._catalogues: dict[str, Mapping[str, Any]] = {}
         self._messages: dict[str, Any] = {}  # cache of what was said before
         self._said: dict[str, str] = {}  # those without blanks, as they are said
+        self._remembered = lru_cache(MOST_REMEMBERED)(self._say_anew)  # tables say the same things again and again
 
     def say(self, text: "Words", names: Sequence[str] = ()) -> str:
         """The text in this language, with the players called by these names.
@@ -116,11 +119,17 @@ class Language:
         if not isinstance(text, Text):
             return str(self._fill(text, names))
         if text.args:
-            return self._with(text, {name: self._fill(value, names) for name, value in text.args.items()})
+            try:
+                return self._remembered(text, names)
+            except TypeError:  # a list cannot be looked up
+                return self._say_anew(text, names)
         said = self._said.get(text.key)
         if said is None:
             said = self._said[text.key] = self._with(text, {})
         return said
+
+    def _say_anew(self, text: Text, names: Sequence[str]) -> str:
+        return self._with(text, {name: self._fill(value, names) for name, value in text.args.items()})
 
     def _with(self, text: Text, blanks: Mapping[str, Any]) -> str:
         said = self._message(text).format(**blanks)

@@ -199,8 +199,8 @@ class View(msgspec.Struct, frozen=True):
                 return language.say(words, names)
             raise TypeError(f"a view cannot hold {words!r}")
 
-        table: Any = self.table.with_moves(lambda moves: tuple([move.line() for move in moves]))
-        offers: Any = tuple([msgspec.structs.replace(offer, move=offer.move.line()) for offer in self.offers])
+        table: Any = self.table.with_moves(lambda moves: tuple([move.encoded() for move in moves]))
+        offers: Any = tuple([msgspec.structs.replace(offer, move=offer.move.encoded()) for offer in self.offers])
         return msgspec.json.Encoder(enc_hook=said).encode(msgspec.structs.replace(self, table=table, offers=offers))
 
 

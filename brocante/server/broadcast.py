@@ -53,7 +53,7 @@ def welcome(table: LiveTable, session: Session, at: float, events: list[Event] |
             audience.info(table),
             audience.now(table, at),
             view=encoded_view(table, session.viewer, session.language) if in_full else None,
-            legal=None if in_full else audience.legal(table, session.viewer),
+            legal=None if in_full else encoded_moves(table, session.viewer),
             events=events,
             log=[session.language.say(text, table.dealt_to) for text in texts] if events is None else None,
             later=[session.language.say(text, table.dealt_to) for text in later],
@@ -76,10 +76,16 @@ def news(table: LiveTable, session: Session, facts: int, at: float, *, whole: bo
             you=you_at(table, session.who) if whole else None,
             table=audience.info(table) if whole else None,
             view=encoded_view(table, session.viewer, session.language) if in_full else None,
-            legal=None if in_full else audience.legal(table, session.viewer),
+            legal=None if in_full else encoded_moves(table, session.viewer),
             undo=audience.undo_for(table, session.viewer) if in_full else None,
         )
     )
+
+
+def encoded_moves(table: LiveTable, viewer: int) -> list[Any] | None:
+    """The moves that a viewer may make, as JSON."""
+    moves = audience.moves_of_viewer(table, viewer)
+    return None if moves is None else [move.encoded() for move in moves]
 
 
 def encoded_view(table: LiveTable, viewer: int, language: Language, begun: tuple[int, ...] = ()) -> msgspec.Raw | None:

@@ -41,7 +41,10 @@ log = logging.getLogger("brocante.server")
 class Socket:
     """A connection that was accepted, until its end."""
 
-    __slots__ = ("_bucket", "_closed", "_closing", "_forgiveness", "_frames", "_server", "_wire", "_working", "client", "is_gone", "room", "session")  # fmt: skip
+    __slots__ = (
+        "_bucket", "_closed", "_closing", "_forgiveness", "_frames", "_server", "_wire", "_working", "client",
+        "is_gone", "room", "session",
+    )  # fmt: skip
 
     def __init__(self, server: "Server", wire: Wire, client: str, room: Room) -> None:
         self._server = server

@@ -7,6 +7,7 @@ import binascii
 import hashlib
 import logging
 from collections.abc import MutableMapping
+from contextlib import suppress
 from typing import Any, Protocol, cast
 from urllib.parse import unquote
 
@@ -229,10 +230,8 @@ class UpgradeRequest:
         self.headers: list[tuple[bytes, bytes]] = []
         self._url = b""
         parser = httptools.HttpRequestParser(self)
-        try:
+        with suppress(httptools.HttpParserUpgrade):  # as it should be
             parser.feed_data(head)
-        except httptools.HttpParserUpgrade:
-            pass  # as it should be
         self.method, self.version = parser.get_method(), parser.get_http_version()
 
     def on_url(self, url: bytes) -> None:

@@ -11,6 +11,7 @@ import msgspec
 
 from brocante.engine.box import Box
 from brocante.engine.game import Game
+from brocante.engine.moves import Move
 from brocante.engine.state import NOBODY
 from brocante.engine.step import Step
 from brocante.engine.text import Language, Player, Text, Words
@@ -57,7 +58,7 @@ def event(
     texts, later = log_now_and_later(box, happening, player)
     at, kind, category = round(happening.at, 3), fact.kind(), fact.category
     said = tuple([language.say(text, happening.names) for text in texts])
-    fades = table.fading and later != texts
+    fades = table.fading and box.forgets and later != texts
     faded = tuple([language.say(text, happening.names) for text in later]) if fades else ()
     shown = pictures(box, texts, language, happening.names) if pictured else {}
     seen = tuple(moments(box, happening.steps, player, language, happening.names)) if box.has_moments else ()
@@ -65,8 +66,7 @@ def event(
     if isinstance(fact, f.Moved):
         by = "" if fact.by == "player" else fact.by
         die = rolled(happening)
-        turn = next((step.turn(box) for step in happening.steps), fact.seat)
-        aside = None if turn == fact.seat else turn
+        aside = None if happening.turn == fact.seat else happening.turn
         return Event(number, at, kind, category, fact.seat, aside, said, shown, seen, die, made, by=by, later=faded)
     heard = message_for(table, fact, number, viewer)
     return Event(
@@ -92,7 +92,8 @@ def event(
 
 def log_now_and_later(box: Box, happening: Happening, viewer: int) -> tuple[list[Text], list[Text]]:
     """What the log says of a fact while it is news, and what it says afterwards."""
-    now, later = [*log_lines(happening.fact)], [*log_lines(happening.fact)]
+    now = [*log_lines(happening.fact)]
+    later = [*now]
     for step in happening.steps:
         as_news, afterwards = step.log_now_and_later(box, viewer)
         now += as_news
@@ -287,7 +288,13 @@ def undo_for(table: LiveTable, viewer: int) -> UndoState | None:
 
 
 def legal(table: LiveTable, viewer: int) -> list[dict[str, Any]] | None:
-    """The moves that a viewer may make now; None if they have nothing to decide."""
+    """The moves that a viewer may make now, as lines of a record; None if they have nothing to decide."""
+    moves = moves_of_viewer(table, viewer)
+    return None if moves is None else [move.line() for move in moves]
+
+
+def moves_of_viewer(table: LiveTable, viewer: int) -> list[Move] | None:
+    """The same as moves."""
     if table.game is None or not may_decide(table, viewer):
         return None
-    return [move.line() for move in game_for(table, table.game, viewer).legal_moves]
+    return game_for(table, table.game, viewer).legal_moves

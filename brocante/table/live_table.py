@@ -45,7 +45,7 @@ class LiveTable(TableClocks):
         else:
             self._add(fact, move)
         self.refresh()
-        self._note(fact, at, steps, names or self.names)
+        self._note(fact, at, steps, names)
         return fact if logged else self._as_logged(fact, steps)
 
     def _add_logged(self, fact: f.Started | f.Moved | f.Announced, steps: int) -> None:
@@ -81,7 +81,7 @@ class LiveTable(TableClocks):
         """A fact that was just added, with what followed from it; the game had so many steps before."""
         if self.game is None or not isinstance(fact, f.Started | f.Moved):
             return fact
-        fell = tuple(step.line for step in self.game.steps[steps:] if step.is_chance)
+        fell = tuple([step.line for step in self.game.steps[steps:] if step.is_chance])
         return msgspec.structs.replace(fact, fell=fell, standing=(self.game.actor, *self.game.scores))
 
     def _pass_time(self, at: float) -> None:
@@ -104,9 +104,9 @@ class LiveTable(TableClocks):
                 self.again = frozenset()
                 self.seats = [msgspec.structs.replace(seat, nonce="") for seat in self.seats]
             case f.Sat(seat, who, name):
-                self.seats[seat] = Seat(who=who, name=name, sat=self.event_counts.get(seat, 0) + 1)
+                self._put(seat, Seat(who=who, name=name, sat=self.event_counts.get(seat, 0) + 1))
             case f.BotSat(seat, bot, name):
-                self.seats[seat] = Seat(bot=bot, name=name)
+                self._put(seat, Seat(bot=bot, name=name))
             case f.Stood(seat):
                 self._get_up(seat)
             case f.Hosted(who):
@@ -119,7 +119,7 @@ class LiveTable(TableClocks):
                 self._play(read or {"seat": seat, **move})
             case f.Decided(seat, move, by):
                 before = self.decisions.get(seat, ()) if self.otherwise else ()
-                self.decisions[seat] = (*before, Decision(move, by, self.used))
+                self.decisions = {**self.decisions, seat: (*before, Decision(move, by, self.used))}
             case f.Announced(line):
                 assert self.game
                 self.game.announce(line)
@@ -170,7 +170,10 @@ class LiveTable(TableClocks):
         self.seats = [*self.seats[:players], *[Seat()] * (players - len(self.seats))]
 
     def _seat(self, seat: int, **changes: Any) -> None:
-        self.seats[seat] = msgspec.structs.replace(self.seats[seat], **changes)
+        self._put(seat, msgspec.structs.replace(self.seats[seat], **changes))
+
+    def _put(self, number: int, seat: Seat) -> None:
+        self.seats = [*self.seats[:number], seat, *self.seats[number + 1 :]]
 
     def _get_up(self, seat: int) -> None:
         self.again -= {seat}
@@ -179,7 +182,7 @@ class LiveTable(TableClocks):
             self._seat(seat, who="", bot=best_bot(self.box), away=False)
             self.paused = self.paused and self.has_players  # or nobody could go on
         else:
-            self.seats[seat] = Seat()
+            self._put(seat, Seat())
 
     def _drop_undo(self, seat: int | None = None) -> None:
         """Drop the question whether to take a move back, if this seat asked it or none is named."""
@@ -224,12 +227,12 @@ class LiveTable(TableClocks):
         is_on_table = self.phase == "over" and fact.game == len(self.finished)
         if is_on_table and self.game and moves_of(self.finished[-1].record) != moves_of(kept.record):
             self._retire_game(fact, len(self.game.steps))
-        self.finished[fact.game - 1] = kept
+        self.finished = [*self.finished[: fact.game - 1], kept, *self.finished[fact.game :]]
 
     def _finish_unrecorded(self) -> None:
         """Keep a game that is over without a record in the log. In older logs, the next seed says that it is."""
         if self.phase == "over" and not self.recorded:
-            self.finished.append(Finished(self._record(), self._winners(), recorded=False))
+            self.finished = [*self.finished, Finished(self._record(), self._winners(), recorded=False)]
             self.recorded = True
 
     def _play(self, move: Move | Mapping[str, Any]) -> None:
@@ -249,7 +252,7 @@ class LiveTable(TableClocks):
 
     def _undo(self, seat: int, moves: int) -> None:
         """Take moves back, but not the time: a player who needed nobody's consent goes on where they left off."""
-        self.taken_back[seat] = self.taken_back.get(seat, 0) + 1
+        self.taken_back = {**self.taken_back, seat: self.taken_back.get(seat, 0) + 1}
         self.guessed_shown = {}
         if self.retired:
             self.retired.undo(moves)
@@ -304,11 +307,11 @@ class LiveTable(TableClocks):
         """Remember what happened, for those who are told later."""
         self.facts += 1
         made = tuple(self.game.steps[steps:]) if self.game else ()
-        happening = Happening(fact, at, self.dealt_to if made else names, made)
+        turn = made[0].turn(self.box) if made and isinstance(fact, f.Moved) else getattr(fact, "seat", None)
+        happening = Happening(fact, at, self.dealt_to if made else names or self.names, made, turn)
         self.history.append(happening)
-        for viewer in self.box.viewers:
-            if fact.is_for(viewer):
-                self.event_counts[viewer] = self.event_counts.get(viewer, 0) + 1
+        counts, is_for = self.event_counts, fact.is_for
+        self.event_counts = {viewer: counts.get(viewer, 0) + is_for(viewer) for viewer in self.box.viewers}
 
 
 def moves_of(record: bytes) -> bytes:

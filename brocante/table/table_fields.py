@@ -62,6 +62,7 @@ class Happening(msgspec.Struct, frozen=True, gc=False):
     at: float
     names: tuple[str, ...]
     steps: tuple[Step, ...] = ()
+    turn: int | None = None  # in whose turn a move was made (see `Step.turn`)
 
 
 class Finished(msgspec.Struct, frozen=True):
@@ -149,9 +150,11 @@ class TableFields:
 
     def _forget(self, happenings: int) -> None:
         """Leave the first happenings to the log."""
+        counts = dict(self.forgotten_counts)
         for happening in self.history[:happenings]:
             for viewer in filter(happening.fact.is_for, self.box.viewers):
-                self.forgotten_counts[viewer] = self.forgotten_counts.get(viewer, 0) + 1
+                counts[viewer] = counts.get(viewer, 0) + 1
+        self.forgotten_counts = counts
         self.history = History(self.history[happenings:])
 
     # --- people ---
@@ -253,9 +256,10 @@ class TableFields:
 
 
 def can_be_copied(hint: Any) -> bool:
-    """Whether values of a type change in place, so that a table must not share them with its copy."""
+    """Whether values of a type change in place, so that a table must not share them with its copy. All others, lists
+    and dictionaries too, are replaced by new ones: most commands change few of them."""
     kinds = [get_origin(kind) or kind for kind in (hint, *get_args(hint))]
-    return any(kind in (list, dict, History, Game, RetiredGame) for kind in kinds)
+    return any(kind in (History, Game, RetiredGame) for kind in kinds)
 
 
 COPIED = [name for name, hint in get_type_hints(TableFields).items() if can_be_copied(hint)]
