@@ -141,6 +141,8 @@ class Ear:
                 self.status = message["status"]
             case "websocket.http.response.body":
                 self._keep(message["body"])
+            case "websocket.close":  # there is no such socket
+                self.status = self.code = 403
         self._changed.set()
 
     def _keep(self, data: bytes) -> None:

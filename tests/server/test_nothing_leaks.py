@@ -219,17 +219,27 @@ async def test_all_that_is_sent_is_the_same_after_a_redeal(open_house: House, sl
     assert open_house.errors == 0
 
 
-@pytest.mark.parametrize("where", ["now", "legal", "log"])
+class Hint:
+    """What a legal move would be that depends on what lies face down."""
+
+    def __init__(self, digest: int) -> None:
+        self._digest = digest
+
+    def encoded(self) -> msgspec.Raw:
+        return msgspec.Raw(b"%d" % self._digest)
+
+
+@pytest.mark.parametrize("where", ["now", "moves_of_viewer", "log"])
 async def test_the_law_finds_what_leaks(open_house: House, where: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each of these could give away what lies face down; it is noticed."""
 
     def digest(table: LiveTable) -> int:
         return crc32(table.game.state.tobytes()) if table.game else 0
 
-    legal = audience.legal
+    moves = audience.moves_of_viewer
     leaks: dict[str, Any] = {
         "now": lambda table, at: Now(step=digest(table)),
-        "legal": lambda table, viewer: [{"hint": digest(table)}] if viewer == NOBODY else legal(table, viewer),
+        "moves_of_viewer": lambda table, seat: [Hint(digest(table))] if seat == NOBODY else moves(table, seat),
         "log": lambda table, viewer, language: [str(digest(table))],
     }
     monkeypatch.setattr(audience, where, leaks[where])
