@@ -68,6 +68,7 @@ class Server:
             work = (
                 self.housekeeping.run(),
                 self.housekeeping.close_retired_games(),
+                self.metrics.sample_loop_lag(),
                 self._look_after_sockets(),
                 pages.repack(self.visited),
             )

@@ -163,10 +163,14 @@ class Rooms:
             raise HttpRefused(404, "no_table")
         self.compile_queue.want(found.game)
         number, table = 0, LiveTable(self.config.pace)
-        if snapshot:
-            number, table = snapshot[0], restore(snapshot[1], self.config.pace)
-        for entry in entries:
-            apply(table, entry)
+        try:
+            if snapshot:
+                number, table = snapshot[0], restore(snapshot[1], self.config.pace)
+            for entry in entries:
+                apply(table, entry)
+        except Exception:
+            self.metrics.unreadable.inc()
+            raise
         return table, entries[-1].number if entries else number
 
     async def wake_if_outdated(self, key: str) -> None:
@@ -203,7 +207,8 @@ class Rooms:
     async def _handle(self, table: LiveTable, command: Command, who: str) -> tuple[LiveTable, list[Fact]]:
         """A bot that thinks in plain Python would hold up everyone else: it does so in a thread."""
         if isinstance(command, c.Tick) and table.box.backend is PYTHON:
-            return await asyncio.to_thread(handle, table, command, who, self.clock())
+            with self.metrics.bots_waiting.track_inprogress():
+                return await asyncio.to_thread(handle, table, command, who, self.clock())
         return handle(table, command, who, self.clock())
 
     def _check_current(self, room: Room) -> None:

@@ -5,6 +5,8 @@ import json
 import logging
 import re
 import socket
+import threading
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -18,10 +20,12 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from brocante.server import frames, websocket
 from brocante.server.config import DAY
+from brocante.server.metrics import SAMPLE_EVERY
 from brocante.server.rate_limits import REMEMBERED, Buckets
 from brocante.server.serve import JsonLines, PlainLines
 from brocante.server.storage import Storage, StorageError
-from tests.server.asking import Ear, House, check_refusal, check_refused, house, listening
+from brocante.server.storage.threads import Append, Writer
+from tests.server.asking import PATIENCE, Ear, House, check_refusal, check_refused, house, listening
 
 
 @pytest.fixture
@@ -70,8 +74,78 @@ async def test_the_figures_are_those_of_what_happened(open_house: House) -> None
     assert found["brocante_command_seconds_count"] == 5
     assert found["brocante_entries_total"] == open_house.room(table).number
     assert 0 < found["brocante_commits_total"] <= found["brocante_entries_total"]
+    assert found["brocante_append_seconds_count"] == found["brocante_entries_total"]
     assert found['brocante_requests_total{route="/api/guests",status="201"}'] == len(people)
     assert not [name for name in found if name.startswith("brocante_errors_total")]
+
+
+async def test_the_figures_tell_how_the_machine_and_the_database_are(open_house: House) -> None:
+    found = await figures(open_house)
+    assert 0 < found["process_open_fds"] < found["process_max_fds"]
+    assert found["process_resident_memory_bytes"] > 1e6
+    assert found["brocante_database_bytes"] > 0
+    assert {"brocante_wal_bytes", "brocante_free_bytes", "brocante_bots_waiting"} <= found.keys()
+    assert found["brocante_oldest_append_seconds"] == found["brocante_unreadable_tables_total"] == 0
+
+
+async def test_how_large_the_database_is_is_told_of_both_kinds(database_url: str) -> None:
+    storage = await Storage.open(database_url)
+    try:
+        assert (await storage.sizes()).database > 0
+    finally:
+        await storage.close()
+
+
+async def test_there_are_figures_although_the_database_does_not_answer(
+    open_house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Storage, "_ask", fail)
+    found = await figures(open_house)
+    assert "brocante_tables" in found
+    assert "brocante_free_bytes" not in found
+
+
+async def test_an_entry_that_is_long_on_its_way_to_disk_is_told(
+    open_house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    goes_on = threading.Event()
+    write = Writer._write
+
+    def held_up(self: Writer, batch: list[Append]) -> set[str]:
+        goes_on.wait(PATIENCE)
+        return write(self, batch)
+
+    ana = await open_house.guest("Ana")
+    monkeypatch.setattr(Writer, "_write", held_up)
+    opening = asyncio.create_task(open_house.table(ana))
+    async with asyncio.timeout(PATIENCE):
+        while not (await figures(open_house))["brocante_oldest_append_seconds"]:
+            await asyncio.sleep(0.01)
+    goes_on.set()
+    await opening
+    assert (await figures(open_house))["brocante_oldest_append_seconds"] == 0
+
+
+async def test_an_event_loop_that_is_held_up_is_noted_as_often_as_others_had_to_wait(open_house: House) -> None:
+    async def late() -> float:
+        """How many looks were due more than 100 ms before they were made."""
+        found = await figures(open_house)
+        return found["brocante_loop_lag_seconds_count"] - found['brocante_loop_lag_seconds_bucket{le="0.1"}']
+
+    before = await late()
+    await asyncio.sleep(0)
+    time.sleep(4 * SAMPLE_EVERY)
+    await asyncio.sleep(0.1)
+    assert await late() >= before + 3
+
+
+async def test_a_table_that_cannot_be_read_is_counted(open_house: House) -> None:
+    table, _ = await open_house.game("collection")
+    room = open_house.room(table)
+    assert await open_house.server.storage.append(table, room.number + 1, 0.0, b"no fact")
+    open_house.server.rooms.forget(room)
+    check_refused(await open_house.ask("GET", f"/api/tables/{table}"), 500, "failed")
+    assert (await figures(open_house))["brocante_unreadable_tables_total"] == 1
 
 
 async def test_the_figures_are_for_the_operator_alone(tmp_path: Path) -> None:

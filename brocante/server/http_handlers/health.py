@@ -19,7 +19,7 @@ async def metrics(exchange: Exchange) -> bytes:
     """Figures for Prometheus, for the operator alone: when moves are made is nobody else's business."""
     if not exchange.server.config.may_read_metrics(exchange.server.address_of(exchange.request)):
         raise HttpRefused(403, "metrics")
-    return exchange.server.metrics.text()
+    return await exchange.server.metrics.text()
 
 
 async def about(exchange: Exchange) -> ServerInfo:

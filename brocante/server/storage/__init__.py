@@ -7,6 +7,8 @@ threads for every statement, SQLAlchemy would add work to every row, and neither
 
 import asyncio
 import secrets
+import time
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
@@ -16,12 +18,12 @@ from brocante.engine.errors import UsageError
 from brocante.engine.text import Text
 from brocante.extras import needs
 from brocante.server.storage import schema
-from brocante.server.storage.database import Called, Connection, Database, Heard, Missed
+from brocante.server.storage.database import Called, Connection, Database, Heard, Missed, Sizes
 from brocante.server.storage.schema import Entry, Listing
 from brocante.server.storage.sqlite import SQLite
 from brocante.server.storage.threads import Answer, Append, Gatherer, Job, Query, Reader, StorageError, Writer
 
-__all__ = ["Entry", "Listing", "Storage", "StorageError"]
+__all__ = ["Entry", "Listing", "Sizes", "Storage", "StorageError"]
 
 READERS = 2
 #: Tables deleted in one transaction, for which moves must wait.
@@ -42,6 +44,8 @@ class Storage:
         self._writer = Writer(database, self._loop)
         self._gatherer = Gatherer(self._writer, self._loop)
         self._closed = False
+        self._on_their_way: dict[asyncio.Future[bool], float] = {}  # appends, the oldest first, and since when
+        self.timed: Callable[[float], None] = lambda seconds: None  # called with how long an append took
 
     @staticmethod
     async def open(url: str | Path) -> "Storage":
@@ -61,8 +65,14 @@ class Storage:
         """
         self._check_open()
         future: asyncio.Future[bool] = self._loop.create_future()
+        self._on_their_way[future] = began = time.monotonic()
         self._gatherer.add(Append(table, number, at, body, listing, future))
-        return await future
+        try:
+            appended = await future
+        finally:
+            del self._on_their_way[future]
+        self.timed(time.monotonic() - began)
+        return appended
 
     async def entries(self, table: str, after: int = 0) -> list[Entry]:
         """What happened at a table, in order, after so many entries."""
@@ -163,6 +173,15 @@ class Storage:
         for _ in self._readers:
             self._queries.put(None)
         await asyncio.gather(self._writer.ended, *(reader.ended for reader in self._readers))
+
+    async def sizes(self) -> Sizes:
+        """How large the database is, and what room it has left."""
+        return await self._ask(self._queries, self._database.sizes)
+
+    @property
+    def oldest_append(self) -> float:
+        """For how many seconds the oldest append that waits has waited."""
+        return time.monotonic() - began if (began := next(iter(self._on_their_way.values()), 0.0)) else 0.0
 
     @property
     def batches(self) -> int:

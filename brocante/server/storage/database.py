@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import chain
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 from brocante.engine.errors import UsageError
 from brocante.engine.text import Text
@@ -24,6 +24,15 @@ class Connection(Protocol):
 
     def execute(self, statement: str, values: Sequence[Any] = ..., /) -> Rows: ...
     def close(self) -> None: ...
+
+
+class Sizes(NamedTuple):
+    """Bytes: of the database, of the write-ahead log beside it, and free on the disk of both. None: not on this
+    machine."""
+
+    database: int
+    wal: int | None = None
+    free: int | None = None
 
 
 class Database(ABC):
@@ -62,6 +71,9 @@ class Database(ABC):
     @abstractmethod
     def tidy(self, connection: Connection) -> None:
         """Clean up after a transaction, once those who waited for it know its outcome."""
+
+    @abstractmethod
+    def sizes(self, connection: Connection) -> Sizes: ...
 
     @abstractmethod
     async def listen(self, heard: Heard, missed: Missed, called: Called) -> None: ...

@@ -13,7 +13,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from brocante.engine.errors import UsageError
 from brocante.engine.text import Text
-from brocante.server.storage.database import Called, Connection, Database, Heard, Missed, said
+from brocante.server.storage.database import Called, Connection, Database, Heard, Missed, Sizes, said
 from brocante.server.storage.threads import StorageError
 
 log = logging.getLogger("brocante.server")
@@ -85,6 +85,10 @@ class Postgres(Database):
 
     def tidy(self, connection: Connection) -> None:
         """PostgreSQL does it by itself."""
+
+    def sizes(self, connection: Connection) -> Sizes:
+        [(database,)] = connection.execute("SELECT pg_database_size(current_database())").fetchall()
+        return Sizes(database)
 
     async def listen(self, heard: Heard, missed: Missed, called: Called) -> None:
         try:

@@ -1,10 +1,11 @@
 """SQLite: one file and nothing to set up; for one process."""
 
+import shutil
 import sqlite3
 from pathlib import Path
 from typing import ClassVar, cast
 
-from brocante.server.storage.database import Called, Connection, Database, Heard, Missed
+from brocante.server.storage.database import Called, Connection, Database, Heard, Missed, Sizes
 
 BUSY_SECONDS = 10
 #: Pages of the write-ahead log at which it is brought into the file, and begun anew as soon as nobody reads in it.
@@ -68,6 +69,10 @@ class SQLite(Database):
     def tidy(self, connection: Connection) -> None:
         if self._log.stat().st_size > LARGEST_LOG:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+    def sizes(self, connection: Connection) -> Sizes:
+        wal = self._log.stat().st_size if self._log.exists() else 0
+        return Sizes(self.path.stat().st_size, wal, shutil.disk_usage(self.path.parent).free)
 
     async def listen(self, heard: Heard, missed: Missed, called: Called) -> None:
         """There are no other processes."""
