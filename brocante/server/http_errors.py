@@ -8,7 +8,7 @@ import msgspec
 from brocante.engine.errors import BrocanteError, IllegalMove, UsageError
 from brocante.engine.text import Text
 from brocante.server.metrics import Metrics
-from brocante.server.storage import StorageError
+from brocante.server.storage import Damaged, StorageError
 from brocante.table import Refused
 from brocante.wire.http import Failure
 
@@ -45,6 +45,8 @@ def status_and_code(error: BrocanteError) -> tuple[int, str]:
             return 409, "illegal_move"
         case StorageError():
             return 503, "storage"
+        case Damaged():
+            return 409, "damaged"  # trying again is of no use
         case UsageError():
             return 400, "usage"
     return 400, "refused"

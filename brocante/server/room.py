@@ -10,10 +10,11 @@ from brocante.table import LiveTable
 class Room:
     """A live table, how far its log was read, and who is connected to it."""
 
-    def __init__(self, key: str, table: LiveTable, number: int) -> None:
+    def __init__(self, key: str, table: LiveTable, number: int, link: bytes) -> None:
         self.id = key  # which nobody can guess
         self.table = table
         self.number = number  # of the last entry of the log
+        self.link = link  # the hash of that entry
         self.lock = asyncio.Lock()
         self.sessions: set[Session] = set()
         self.ours = True  # whether the last entry is from this process

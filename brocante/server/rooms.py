@@ -26,7 +26,7 @@ from brocante.server.metrics import Metrics
 from brocante.server.presence import Presence
 from brocante.server.room import Room
 from brocante.server.session import Session
-from brocante.server.storage import Entry, Storage, StorageError
+from brocante.server.storage import Damaged, Entry, Snapshot, Storage, StorageError, chain
 from brocante.server.ticks import schedule_tick
 from brocante.table import Clock, Command, Fact, LiveTable, audience, handle, open_table
 from brocante.table import commands as c
@@ -118,8 +118,9 @@ class Rooms:
             table, facts = open_table(
                 game, options, host, at, private=private, clock=clock, fading=fading, slowness=slowness
             )
-            room = Room(secrets.token_urlsafe(12), table, 1)
-            if not await self.storage.append(room.id, room.number, at, f.encode(facts), listing_of(room.id, table, at)):
+            key, body = secrets.token_urlsafe(12), f.encode(facts)
+            room = Room(key, table, 1, chain.link(chain.beginning(key), 1, at, body))
+            if not await self.storage.append(key, 1, at, body, listing_of(key, table, at), room.link):
                 raise StorageError
         finally:
             self._opening -= Counter([host])
@@ -142,8 +143,7 @@ class Rooms:
         return room
 
     async def _load(self, key: str) -> Room:
-        table, number = await self._read(key)
-        room = Room(key, table, number)
+        room = await self._read(key)
         room.ours = False
         self._keep(room)
         await self._follow(room)  # nobody has told us what another process wrote until now
@@ -153,29 +153,53 @@ class Rooms:
             self.presence.departed(room, seat)
         return room
 
-    async def _read(self, key: str, whole_until: int | None = None) -> tuple[LiveTable, int]:
-        """A table as the log has it, and the number of its last entry; or as it was after an entry, with all its
-        history."""
+    async def _read(self, key: str, whole_until: int | None = None) -> Room:
+        """A table as the log has it; or as it was after an entry, with all its history."""
         snapshot = await self.storage.snapshot(key, snapshot_version()) if whole_until is None else None
-        entries = (await self.storage.entries(key, snapshot[0] if snapshot else 0))[:whole_until]
-        found = await self.storage.listing(key)
-        if found is None:
-            raise HttpRefused(404, "no_table")
-        self.compile_queue.want(found.game)
-        number, table = 0, LiveTable(self.config.pace)
+        room = (snapshot and self._restored(key, snapshot)) or self._empty(key)
         try:
-            if snapshot:
-                number, table = snapshot[0], restore(snapshot[1], self.config.pace)
-            for entry in entries:
-                apply(table, entry)
+            entries = (await self.storage.entries(key, room.number, room.link))[:whole_until]
+            found = await self.storage.listing(key)
+            if found is None and not await self.storage.entries(key):
+                raise HttpRefused(404, "no_table")
+            if not (room.number or entries):
+                raise self.storage.found(Damaged(key, [], 1))
+            if found:
+                self.compile_queue.want(found.game)
+            add(room, entries)
+        except HttpRefused:
+            raise
         except Exception:
             self.metrics.unreadable.inc()
             raise
-        return table, entries[-1].number if entries else number
+        return room
+
+    def _empty(self, key: str) -> Room:
+        return Room(key, LiveTable(self.config.pace), 0, chain.beginning(key))
+
+    def _restored(self, key: str, snapshot: Snapshot) -> Room | None:
+        """A table as a snapshot has it; None for one that cannot be read, without which the log is read from its
+        beginning."""
+        try:
+            return Room(key, restore(snapshot.body, self.config.pace), snapshot.number, snapshot.hash)
+        except Exception as error:
+            self.metrics.failed("snapshot", error)
+            return None
+
+    async def finished(self, key: str) -> LiveTable:
+        """A table with the games that were played there to their end; with a damaged log, those before the damage."""
+        try:
+            return (await self.find(key)).table
+        except Damaged as damage:
+            room = self._empty(key)
+            add(room, damage.whole)
+            if not room.table.finished:
+                raise
+            return room.table
 
     async def wake_if_outdated(self, key: str) -> None:
         """Load a table whose log the present rules do not add up: waking it closes the game."""
-        if (await self._read(key))[0].is_outdated:
+        if (await self._read(key)).table.is_outdated:
             await self.find(key)
 
     # --- commands ---
@@ -221,13 +245,16 @@ class Rooms:
     async def _append(self, room: Room, table: LiveTable, facts: list[Fact], at: float) -> bool:
         relist = changes_info(table, facts) or at > room.listed + TOUCH_EVERY
         listing = listing_of(room.id, table, at) if relist else None
+        number, body = room.number + 1, f.encode(facts)
+        link = chain.link(room.link, number, at, body)
         try:
-            appended = await self.storage.append(room.id, room.number + 1, at, f.encode(facts), listing)
+            appended = await self.storage.append(room.id, number, at, body, listing, link)
         except StorageError:
             self.forget(room)  # the log may have it or not: whoever comes next reads what it says
             raise
-        if appended and listing:
-            room.listed = at
+        if appended:
+            room.number, room.link = number, link
+            room.listed = at if listing else room.listed
         return appended
 
     def _replace(
@@ -242,7 +269,6 @@ class Rooms:
     ) -> None:
         """The table is as it is on the disk now: tell everyone."""
         room.table, room.ours = table, ours
-        room.number += 1
         try:
             if ours:
                 self._note(room, facts)
@@ -260,8 +286,8 @@ class Rooms:
         """Keep a snapshot now and then, and tell the operator when a game begins and ends."""
         table = room.table
         if room.number % SNAPSHOT_EVERY == 0 and table.retired is None:
-            snapshot = self.storage.keep_snapshot(room.id, room.number, snapshot_version(), take_snapshot(table))
-            self.background.start(snapshot)
+            snapshot = Snapshot(room.number, room.link, take_snapshot(table))
+            self.background.start(self.storage.keep_snapshot(room.id, snapshot_version(), snapshot))
         game = {"table": room.id[:6], "game": table.box.slug}
         if any(isinstance(fact, f.Started) for fact in facts):
             log.info("game started", extra=game)
@@ -300,7 +326,7 @@ class Rooms:
         pictured = session.detail == "view"
         found = audience.events(room.table, viewer, since, session.language, pictured=pictured)
         if found is None and since <= count:
-            room.table, _ = await self._read(room.id, whole_until=room.number)
+            room.table = (await self._read(room.id, whole_until=room.number)).table
             found = audience.events(room.table, viewer, since, session.language, pictured=pictured)
         return found
 
@@ -329,13 +355,14 @@ class Rooms:
     async def _catch_up(self, room: Room) -> bool:
         """Read what the log has that this process has not seen, and broadcast it; whether there was anything."""
         try:
-            entries = await self.storage.entries(room.id, room.number)
-        except StorageError:
+            entries = await self.storage.entries(room.id, room.number, room.link)
+        except (StorageError, Damaged):
             self.forget(room)  # otherwise its clients would never be told
             raise
         for entry in entries:
             table = room.table.copy()
             facts = apply(table, entry)
+            room.number, room.link = entry.number, entry.hash
             self._replace(room, table, facts, ours=False)
             for number, seat in enumerate(table.seats):
                 if seat.away and not seat.left and room.is_present(number):
@@ -360,6 +387,13 @@ class Rooms:
         """Wait for what is under way, and for what that starts."""
         while work := [*self._loading.values(), *self.background.tasks]:
             await asyncio.gather(*work, return_exceptions=True)
+
+
+def add(room: Room, entries: list[Entry]) -> None:
+    """Bring a table that nobody is at yet up to the last of these entries."""
+    for entry in entries:
+        apply(room.table, entry)
+        room.number, room.link = entry.number, entry.hash
 
 
 def apply(table: LiveTable, entry: Entry) -> list[Fact]:

@@ -20,6 +20,7 @@ from brocante.engine.random import generator
 from brocante.engine.state import NOBODY
 from brocante.server.listings import listing_of
 from brocante.server.room import Room
+from brocante.server.storage.chain import link
 from brocante.table import LiveTable, audience, fair
 from brocante.wire.events import Now
 from tests.server.asking import OPTIONS, Ear, House, Person, check_refused, house
@@ -210,7 +211,8 @@ async def listed_anew(house: House, room: Room) -> None:
     """The listing is of the table that is there now, not of the last one that was."""
     listing = listing_of(room.id, room.table, house.time.now)
     room.number += 1
-    assert await house.server.storage.append(room.id, room.number, house.time.now, b"[]", listing)
+    room.link = link(room.link, room.number, house.time.now, b"[]")
+    assert await house.server.storage.append(room.id, room.number, house.time.now, b"[]", listing, room.link)
 
 
 @pytest.mark.parametrize("slug", OPTIONS)

@@ -172,7 +172,8 @@ def make_first_version(url: str) -> None:
     for template in (schema.CREATE_INSTALLATION, *schema.VERSIONS[0]):
         connection.execute(database.statement(template))
     connection.execute(database.statement(schema.TELL_INSTALLATION), ("schema", b"1"))
-    connection.execute(database.statement(schema.APPEND, schema.ENTRY_ROW, 1), ("old", 1, 0.0, b"[1]"))
+    append = "INSERT INTO entry (table_id, number, at, body) VALUES ({}, {}, {}, {})"
+    connection.execute(database.statement(append), ("old", 1, 0.0, b"[1]"))
     row = ("old", "vinto", "open", True, "ana", 0.0, 0.0, b"{}")
     connection.execute(database.statement(schema.LIST, schema.LISTING_ROW, 1), row)
     connection.close()

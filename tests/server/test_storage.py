@@ -17,7 +17,8 @@ import pytest
 
 from brocante.engine.errors import UsageError
 from brocante.engine.text import LANGUAGES
-from brocante.server.storage import Entry, Listing, Storage, StorageError, sqlite
+from brocante.server.storage import Damaged, Entry, Listing, Snapshot, Storage, StorageError, sqlite
+from brocante.server.storage.chain import beginning, checked, link
 from brocante.server.storage.postgres import LONGEST_NOTE, notes
 from tests.server.postgres import Postgres
 
@@ -70,6 +71,11 @@ def nobody_can_write(url: str) -> Iterator[None]:
     connection.close()
 
 
+def chained(table: str, *entries: tuple[int, float, bytes]) -> list[Entry]:
+    """The log of a table at which this happened."""
+    return checked(table, ((*entry, None) for entry in entries), 0, beginning(table))
+
+
 async def begun_to_write(storage: Storage, number: int = 1) -> asyncio.Task[bool]:
     """An append that the writer has taken up, and is not done with."""
     task = asyncio.create_task(storage.append("first", number, 0, b"{}"))
@@ -80,12 +86,12 @@ async def begun_to_write(storage: Storage, number: int = 1) -> asyncio.Task[bool
 
 
 async def test_what_was_appended_is_read_back_in_order(storage: Storage) -> None:
-    written = [Entry(n, 1000 + n / 7, b'{"n": %d}' % n) for n in range(1, 21)]
+    written = chained("t", *((n, 1000 + n / 7, b'{"n": %d}' % n) for n in range(1, 21)))
     for entry in written:
-        assert await storage.append("t", entry.number, entry.at, entry.body)
+        assert await storage.append("t", entry.number, entry.at, entry.body, link=entry.hash)
     assert await storage.entries("t") == written
-    assert await storage.entries("t", after=15) == written[15:]
-    assert await storage.entries("t", after=20) == []
+    assert await storage.entries("t", 15, written[14].hash) == written[15:]
+    assert await storage.entries("t", 20, written[19].hash) == []
     assert await storage.entries("another") == []
 
 
@@ -94,7 +100,7 @@ async def test_it_is_there_when_the_database_is_opened_again(database_url: str, 
     await first.append("t", 1, 0, b"{}", listing("t"))
     await first.close()
     again = await opened(database_url)
-    assert await again.entries("t") == [Entry(1, 0, b"{}")]
+    assert await again.entries("t") == chained("t", (1, 0, b"{}"))
     assert await again.listing("t") == listing("t")
 
 
@@ -108,9 +114,7 @@ async def test_bodies_are_kept_to_the_byte(storage: Storage) -> None:
 @pytest.mark.parametrize("table", ["'; DROP TABLE entry; --", "é☃𝄞", "%s {} $1 ? <rows>", "a\nb\\", "", "x" * 500])
 async def test_the_name_of_a_table_is_just_data(storage: Storage, table: str) -> None:
     assert await storage.append(table, 1, 0, b"{}", listing(table))
-    await storage.keep_snapshot(table, 1, table, b"s")
-    assert await storage.entries(table) == [Entry(1, 0, b"{}")]
-    assert await storage.snapshot(table, table) == (1, b"s")
+    assert await storage.entries(table) == chained(table, (1, 0, b"{}"))
     assert await storage.listings() == [listing(table)]
 
 
@@ -120,7 +124,7 @@ async def test_only_the_next_number_of_a_table_is_taken(storage: Storage) -> Non
     assert await storage.append("t", 1, 0, b"first", listing("t", touched=1))
     assert not await storage.append("t", 1, 0, b"again", listing("t", touched=2))
     assert not await storage.append("t", 3, 0, b"a gap", listing("t", touched=3))
-    assert await storage.entries("t") == [Entry(1, 0, b"first")]
+    assert await storage.entries("t") == chained("t", (1, 0, b"first"))
     assert await storage.listing("t") == listing("t", touched=1), "what was not appended is not listed either"
 
 
@@ -228,14 +232,66 @@ async def test_what_cannot_be_written_fails_alone(database_url: str, storage: St
 
 
 async def test_the_latest_snapshot_of_a_version_is_kept(storage: Storage) -> None:
+    entries = chained("t", *((n, 0, b"{}") for n in range(1, 31)))
+    for entry in entries:
+        await storage.append("t", entry.number, entry.at, entry.body, link=entry.hash)
+
+    async def keep(number: int, version: str, body: bytes) -> Snapshot:
+        snapshot = Snapshot(number, entries[number - 1].hash, body)
+        await storage.keep_snapshot("t", version, snapshot)
+        return snapshot
+
     assert await storage.snapshot("t", "1.0") is None
-    await storage.keep_snapshot("t", 10, "1.0", b"ten")
-    await storage.keep_snapshot("t", 20, "1.0", b"twenty")
-    await storage.keep_snapshot("t", 15, "1.0", b"late")
-    await storage.keep_snapshot("t", 5, "1.1", b"five")
-    assert await storage.snapshot("t", "1.0") == (20, b"twenty")
-    assert await storage.snapshot("t", "1.1") == (5, b"five")
+    await keep(10, "1.0", b"ten")
+    twenty = await keep(20, "1.0", b"twenty")
+    await keep(15, "1.0", b"late")
+    five = await keep(5, "1.1", b"five")
+    assert await storage.snapshot("t", "1.0") == twenty
+    assert await storage.snapshot("t", "1.1") == five
     assert await storage.snapshot("t", "1.2") is None
+    await storage.keep_snapshot("t", "1.3", Snapshot(5, b"of another log", b"five"))
+    assert await storage.snapshot("t", "1.3") is None
+    await storage.keep_snapshot("t", "1.4", Snapshot(31, b"of another log", b"not there"))
+    assert await storage.snapshot("t", "1.4") is None
+
+
+async def test_a_log_in_which_anything_was_changed_is_found_damaged(database_url: str, storage: Storage) -> None:
+    entries = chained("t", *((n, n, b'{"n": %d}' % n) for n in range(1, 11)))
+    for entry in entries:
+        assert await storage.append("t", entry.number, entry.at, entry.body, link=entry.hash)
+    for change, undo in [
+        ("UPDATE entry SET at = 7.5 WHERE number = 7", "UPDATE entry SET at = 7 WHERE number = 7"),
+        ("UPDATE entry SET number = 17 WHERE number = 7", "UPDATE entry SET number = 7 WHERE number = 17"),
+        ("UPDATE entry SET table_id = 'u' WHERE number = 7", "UPDATE entry SET table_id = 't'"),
+        ("UPDATE entry SET at = number + 1", "UPDATE entry SET at = number"),
+    ]:
+        do_by_hand(database_url, change)
+        with pytest.raises(Damaged) as damage:
+            await storage.entries("t")
+        assert damage.value.whole == entries[: damage.value.entry - 1]
+        assert damage.value.entry == (1 if "number + 1" in change else 7)
+        assert len({damage.value.say(code) for code in LANGUAGES}) == len(LANGUAGES)
+        do_by_hand(database_url, undo)
+        assert await storage.entries("t") == entries
+    with pytest.raises(Damaged):
+        await storage.entries("t", 5, entries[5].hash)
+    assert storage.damaged == {"t"}
+
+
+async def test_entries_of_an_older_version_have_no_hash_and_the_next_one_vouches_for_them(
+    database_url: str, storage: Storage
+) -> None:
+    for number in (1, 2):
+        await storage.append("t", number, 0, b"[]")
+    do_by_hand(database_url, "UPDATE entry SET hash = NULL")
+    last = (await storage.entries("t"))[-1]
+    assert await storage.append("t", 3, 0, b"[]", link=link(last.hash, 3, 0, b"[]"))
+    assert await storage.append("t", 4, 0, b"[]"), "a process of the version before may still be there"
+    assert len(await storage.entries("t")) == 4
+    do_by_hand(database_url, "UPDATE entry SET at = 1 WHERE number = 2")
+    with pytest.raises(Damaged) as damage:
+        await storage.entries("t")
+    assert damage.value.entry == 3
 
 
 async def test_public_tables_are_listed_the_last_opened_first(storage: Storage) -> None:
@@ -260,8 +316,8 @@ async def test_tables_that_nobody_has_touched_are_swept_away(storage: Storage, m
     for touched in range(6):
         for phase in ("open", "playing", "over"):
             table = f"{phase} {touched}"
-            await storage.append(table, 1, 0, b"{}", listing(table, phase, touched=touched))
-            await storage.keep_snapshot(table, 1, "1.0", b"s")
+            await storage.append(table, 1, 0, b"{}", listing(table, phase, touched=touched), link=b"link")
+            await storage.keep_snapshot(table, "1.0", Snapshot(1, b"link", b"s"))
     swept = await storage.sweep(("open", 5), ("over", 1))
     assert sorted(swept) == ["open 0", "open 1", "open 2", "open 3", "open 4", "over 0"]
     for table in swept:
@@ -269,8 +325,7 @@ async def test_tables_that_nobody_has_touched_are_swept_away(storage: Storage, m
         assert await storage.snapshot(table, "1.0") is None
         assert await storage.listing(table) is None
     for table in ("open 5", "over 1", "playing 0"):
-        assert len(await storage.entries(table)) == 1
-        assert await storage.snapshot(table, "1.0") == (1, b"s")
+        assert await storage.snapshot(table, "1.0") == Snapshot(1, b"link", b"s")
     assert not await storage.append("open 0", 2, 0, b"{}"), "nothing goes on at a table that is gone"
 
 

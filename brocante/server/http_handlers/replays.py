@@ -69,7 +69,7 @@ def viewed(reading: Replay, step: int, eyes: int | None, language: Language) -> 
 
 async def reading_of(exchange: Exchange) -> tuple[Finished, Replay]:
     """The game that a request names, read from its record."""
-    table = (await exchange.room()).table
+    table = await exchange.server.rooms.finished(exchange.path("id"))
     finished = finished_game(table, exchange.path("number"))
     exchange.server.rooms.compile_queue.want(table.box.slug)
     return finished, (await asyncio.to_thread(read_record, finished.record))[0]

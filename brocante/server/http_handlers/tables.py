@@ -120,7 +120,7 @@ def qr_code(link: str) -> bytes:
 
 async def record(exchange: Exchange) -> bytes:
     """The record of a game that is over: the last one, or the one of that number, counted from 1."""
-    table = (await exchange.room()).table
+    table = await exchange.server.rooms.finished(exchange.path("id"))
     return finished_game(table, exchange.request.query_params.get("game", str(len(table.finished)))).record
 
 

@@ -6,6 +6,7 @@ threads for every statement, SQLAlchemy would add work to every row, and neither
 """
 
 import asyncio
+import logging
 import secrets
 import time
 from collections.abc import Callable
@@ -14,16 +15,21 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
+from msgspec.structs import astuple
+
 from brocante.engine.errors import UsageError
 from brocante.engine.text import Text
 from brocante.extras import needs
-from brocante.server.storage import schema
+from brocante.server.storage import chain, schema
+from brocante.server.storage.chain import Damaged
 from brocante.server.storage.database import Called, Connection, Database, Heard, Missed, Sizes
-from brocante.server.storage.schema import Entry, Listing
+from brocante.server.storage.schema import Entry, Listing, Snapshot
 from brocante.server.storage.sqlite import SQLite
 from brocante.server.storage.threads import Answer, Append, Gatherer, Job, Query, Reader, StorageError, Writer
 
-__all__ = ["Entry", "Listing", "Sizes", "Storage", "StorageError"]
+__all__ = ["Damaged", "Entry", "Listing", "Sizes", "Snapshot", "Storage", "StorageError"]
+
+log = logging.getLogger("brocante.server")
 
 READERS = 2
 #: Tables deleted in one transaction, for which moves must wait.
@@ -44,6 +50,7 @@ class Storage:
         self._writer = Writer(database, self._loop)
         self._gatherer = Gatherer(self._writer, self._loop)
         self._closed = False
+        self.damaged: set[str] = set()  # tables whose logs were found not to be as they were written
         self._on_their_way: dict[asyncio.Future[bool], float] = {}  # appends, the oldest first, and since when
         self.timed: Callable[[float], None] = lambda seconds: None  # called with how long an append took
 
@@ -57,8 +64,12 @@ class Storage:
         await asyncio.to_thread(database.make_schema)
         return Storage(database)
 
-    async def append(self, table: str, number: int, at: float, body: bytes, listing: Listing | None = None) -> bool:
+    async def append(
+        self, table: str, number: int, at: float, body: bytes, listing: Listing | None = None, link: bytes = b""
+    ) -> bool:
         """Write a table's next entry, and with it how the table is listed from now on. True: both are on the disk.
+
+        `link` is the entry's hash (see `chain`); without one, the next entry that has one vouches for it.
 
         False: the number is not the table's next one (another process was faster, or the table was swept), and nothing
         was changed. StorageError: the entry may be there or not; the log will tell.
@@ -66,7 +77,7 @@ class Storage:
         self._check_open()
         future: asyncio.Future[bool] = self._loop.create_future()
         self._on_their_way[future] = began = time.monotonic()
-        self._gatherer.add(Append(table, number, at, body, listing, future))
+        self._gatherer.add(Append(table, number, at, body, link, listing, future))
         try:
             appended = await future
         finally:
@@ -74,18 +85,30 @@ class Storage:
         self.timed(time.monotonic() - began)
         return appended
 
-    async def entries(self, table: str, after: int = 0) -> list[Entry]:
-        """What happened at a table, in order, after so many entries."""
-        return [Entry(*row) for row in await self._rows(schema.ENTRIES, table, after)]
+    async def entries(self, table: str, after: int = 0, link: bytes = b"") -> list[Entry]:
+        """What happened at a table, in order, after the entry of that number and hash, or from the beginning. Damaged,
+        if it is not as it was written."""
+        rows = await self._rows(schema.ENTRIES, table, after)
+        try:
+            return chain.checked(table, rows, after, link if after else chain.beginning(table))
+        except Damaged as damage:
+            raise self.found(damage) from None
 
-    async def keep_snapshot(self, table: str, number: int, version: str, body: bytes) -> None:
-        """Keep a snapshot of a table after an entry, for programs of a version; an older one does not replace it."""
-        await self._execute(schema.KEEP_SNAPSHOT, table, version, number, body)
+    def found(self, damage: Damaged) -> Damaged:
+        """Note that a table's log is damaged, for the operator."""
+        if damage.table not in self.damaged:
+            self.damaged.add(damage.table)
+            log.error("damaged", extra={"table": damage.table[:6], "entry": damage.entry})
+        return damage
 
-    async def snapshot(self, table: str, version: str) -> tuple[int, bytes] | None:
-        """The latest snapshot of that version: after which entry, and what."""
+    async def keep_snapshot(self, table: str, version: str, snapshot: Snapshot) -> None:
+        """Keep a snapshot of a table for programs of a version; an older one does not replace it."""
+        await self._execute(schema.KEEP_SNAPSHOT, table, version, *astuple(snapshot))
+
+    async def snapshot(self, table: str, version: str) -> Snapshot | None:
+        """The latest snapshot of that version, if it fits the log."""
         rows = await self._rows(schema.SNAPSHOT, table, version)
-        return rows[0] if rows else None
+        return Snapshot(*rows[0]) if rows else None
 
     async def listing(self, table: str) -> Listing | None:
         rows = await self._rows(schema.LISTING, table)

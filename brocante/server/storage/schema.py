@@ -15,6 +15,15 @@ class Entry(msgspec.Struct, frozen=True):
     number: int
     at: float
     body: bytes
+    hash: bytes  # chained to the one before (see `chain`)
+
+
+class Snapshot(msgspec.Struct, frozen=True):
+    """A table after one of its entries."""
+
+    number: int  # of the entry
+    hash: bytes  # of the entry
+    body: bytes
 
 
 class Listing(msgspec.Struct, frozen=True):
@@ -63,6 +72,11 @@ VERSIONS = (
     )<strict>""",
         "CREATE INDEX seated_by_table ON seated (table_id)",
     ),
+    (
+        # Entries and snapshots of older versions have none.
+        "ALTER TABLE entry ADD COLUMN hash <bytes>",
+        "ALTER TABLE snapshot ADD COLUMN hash <bytes>",
+    ),
 )
 
 ASK_INSTALLATION = "SELECT value FROM brocante WHERE name = {}"
@@ -71,11 +85,11 @@ TELL_INSTALLATION_ANEW = """INSERT INTO brocante (name, value) VALUES ({}, {})
 ON CONFLICT (name) DO UPDATE SET value = excluded.value"""
 
 #: Takes only the next number of a table: none that is there already, and none that leaves a gap.
-APPEND = """INSERT INTO entry (table_id, number, at, body)
+APPEND = """INSERT INTO entry (table_id, number, at, body, hash)
 SELECT * FROM (VALUES <rows>) AS new
 WHERE column2 = 1 + COALESCE((SELECT MAX(number) FROM entry WHERE table_id = column1), 0)
 ON CONFLICT DO NOTHING RETURNING table_id"""
-ENTRY_ROW = "({}, {}, {}, {})"
+ENTRY_ROW = "({}, {}, {}, {}, {})"
 
 LIST = """INSERT INTO listing (table_id, game, phase, private, host, opened, touched, summary) VALUES <rows>
 ON CONFLICT (table_id) DO UPDATE SET game = excluded.game, phase = excluded.phase, private = excluded.private,
@@ -88,12 +102,15 @@ GET_UP_ROW = "{}"
 SIT = "INSERT INTO seated (identity, table_id, seat) VALUES <rows> ON CONFLICT DO NOTHING"
 SIT_ROW = "({}, {}, {})"
 
-ENTRIES = "SELECT number, at, body FROM entry WHERE table_id = {} AND number > {} ORDER BY number"
+ENTRIES = "SELECT number, at, body, hash FROM entry WHERE table_id = {} AND number > {} ORDER BY number"
 
-KEEP_SNAPSHOT = """INSERT INTO snapshot (table_id, version, number, body) VALUES ({}, {}, {}, {})
-ON CONFLICT (table_id, version) DO UPDATE SET number = excluded.number, body = excluded.body
+KEEP_SNAPSHOT = """INSERT INTO snapshot (table_id, version, number, hash, body) VALUES ({}, {}, {}, {}, {})
+ON CONFLICT (table_id, version) DO UPDATE SET number = excluded.number, hash = excluded.hash, body = excluded.body
 WHERE excluded.number > snapshot.number"""
-SNAPSHOT = "SELECT number, body FROM snapshot WHERE table_id = {} AND version = {}"
+#: A snapshot that the log does not know is of no use.
+SNAPSHOT = """SELECT snapshot.number, snapshot.hash, snapshot.body FROM snapshot JOIN entry
+ON entry.table_id = snapshot.table_id AND entry.number = snapshot.number AND entry.hash = snapshot.hash
+WHERE snapshot.table_id = {} AND snapshot.version = {}"""
 
 LISTING = "SELECT * FROM listing WHERE table_id = {}"
 LISTINGS = """SELECT * FROM listing WHERE NOT private AND (phase <> 'open' OR touched >= {})

@@ -43,6 +43,7 @@ class Append(NamedTuple):
     number: int
     at: float
     body: bytes
+    link: bytes
     listing: Listing | None
     future: asyncio.Future[bool]
 
@@ -218,7 +219,7 @@ class Writer(Worker):
         """Write a batch; returns the tables whose entry was taken. The numbers of the others were not the next ones."""
         connection, database = self._connected(), self._database
         connection.execute(database.BEGIN)
-        values = [value for append in batch for value in append[:4]]
+        values = [value for append in batch for value in append[:5]]
         rows = connection.execute(database.statement(schema.APPEND, schema.ENTRY_ROW, len(batch)), values)
         taken = {table for (table,) in rows.fetchall()}
         listed = [append.listing for append in batch if append.listing is not None and append.table in taken]

@@ -1,0 +1,50 @@
+"""The chain of a table's log: every entry carries a hash of itself and of the one before it.
+
+Whoever has read an entry's hash can tell whether all that came before is as it was written, and in that order. An entry
+that an older version has written carries none; the next one that does vouches for it, so old logs need not be gone
+over.
+"""
+
+import struct
+from collections.abc import Iterable
+from hashlib import blake2b
+
+from brocante.engine.errors import BrocanteError
+from brocante.engine.text import Text
+from brocante.server.storage.schema import Entry
+
+#: An entry as the database has it.
+Row = tuple[int, float, bytes, bytes | None]
+SIZE = 16
+_number_and_time = struct.Struct(">Qd").pack
+
+
+class Damaged(BrocanteError):
+    """The log of a table is not as it was written; `whole` is what comes before the first entry that does not hold."""
+
+    def __init__(self, table: str, whole: list[Entry], entry: int) -> None:
+        super().__init__(Text("error.storage.damaged"))
+        self.table = table
+        self.whole = whole
+        self.entry = entry  # the number of the first that is missing, or other than it was written
+
+
+def beginning(table: str) -> bytes:
+    """What the first entry of a table is chained to."""
+    return blake2b(table.encode(errors="surrogatepass"), digest_size=SIZE).digest()
+
+
+def link(before: bytes, number: int, at: float, body: bytes) -> bytes:
+    """The hash of an entry that follows the one with this hash."""
+    return blake2b(before + _number_and_time(number, at) + body, digest_size=SIZE).digest()
+
+
+def checked(table: str, rows: Iterable[Row], after: int, before: bytes) -> list[Entry]:
+    """The entries that these rows hold, which follow an entry of that number and hash. Damaged, if they do not."""
+    whole: list[Entry] = []
+    for expected, (number, at, body, kept) in enumerate(rows, after + 1):
+        before = link(before, number, at, body)
+        if number != expected or (kept and kept != before):
+            raise Damaged(table, whole, expected)
+        whole.append(Entry(number, at, body, before))
+    return whole
