@@ -17,6 +17,7 @@ from brocante.engine.text import LANGUAGES, Language, language
 from brocante.games import GAMES
 from brocante.server import pages
 from brocante.server.config import Config
+from brocante.server.hosts import HostCheck
 from brocante.server.housekeeping import Housekeeping
 from brocante.server.http import UNSAFE, Endpoint, dispatcher, nothing_here
 from brocante.server.http_errors import HttpRefused
@@ -174,13 +175,17 @@ def application(server: Server) -> Starlette:
         routes.append(Route(path, dispatcher(server, endpoints), methods=[each.method for each in endpoints]))
     routes += pages.routes(server)
     others = server.config.allowed_origins
-    cors = Middleware(
-        CORSMiddleware, allow_origins=others, allow_methods=["GET", *UNSAFE], allow_headers=["authorization"]
-    )
+    middleware = [Middleware(HostCheck, server)]
+    if others:
+        middleware.append(
+            Middleware(
+                CORSMiddleware, allow_origins=others, allow_methods=["GET", *UNSAFE], allow_headers=["authorization"]
+            )
+        )
     app = Starlette(
         routes=routes,
         lifespan=server.running,
-        middleware=[cors] if others else [],
+        middleware=middleware,
         exception_handlers={HTTPException: nothing_here(server)},
     )
     app.router.redirect_slashes = False

@@ -16,6 +16,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     """The settings of one server process."""
 
     database: str = ""  # a file or a URL; "": in the user's data directory
+    hosts: str = ""  # names that the server goes by, separated by commas; *: any; "": see `hosts_at`
     origins: str = ""  # other sites whose pages may use this server, separated by commas
     pace: float = 1.0  # what the time that bots take is multiplied by; 0: they move at once
     grace: float = 20.0  # seconds that somebody may be disconnected before a bot plays for them

@@ -135,7 +135,7 @@ async def admit(server: "Server", endpoint: Endpoint, request: Request) -> Excha
     """Let a request in if it may be made: from the right site, by somebody, not too often, with a readable body."""
     identity, by_cookie = (None, False) if endpoint.for_anyone else await server.identify(request)
     if endpoint.method in UNSAFE:
-        check_origin(request.headers, server.config.allowed_origins, by_cookie=by_cookie)
+        check_origin(request, server.config.allowed_origins, by_cookie=by_cookie)
     if endpoint.needs_identity and identity is None:
         raise HttpRefused(401, "stranger")
     if not server.requests.take(server.client_of(request, identity)):
@@ -167,7 +167,7 @@ def refused(server: "Server", request: Request, error: BrocanteError) -> Respons
 
 def response(request: Request, body: bytes, status: int, media_type: str, headers: dict[str, str]) -> Response:
     """A reply, packed if it is long and the client can unpack it."""
-    headers = HEADERS | precautions(media_type) | headers
+    headers = HEADERS | precautions(request, media_type) | headers
     if len(body) >= WORTH_PACKING:
         headers["vary"] = "accept-encoding"
         if can_unpack(request.headers.get("accept-encoding", "")):

@@ -9,12 +9,16 @@ from collections.abc import Mapping
 
 import msgspec
 from itsdangerous import BadData, URLSafeTimedSerializer
+from itsdangerous.encoding import base64_decode, base64_encode
+from starlette.requests import HTTPConnection
 
 from brocante.server.config import DAY
 from brocante.server.http_errors import HttpRefused
 from brocante.table.handlers import LONGEST_NAME, clean_text
 
 COOKIE = "brocante"
+#: The scheme of the pages that may use a connection, by the scheme of the connection.
+SCHEMES = {"http": "http", "ws": "http", "https": "https", "wss": "https"}
 
 
 class Identity(msgspec.Struct, frozen=True):
@@ -44,9 +48,19 @@ class Identities:
     def read(self, token: str) -> Identity:
         """Whose token it is; a refusal if it is forged, damaged or too old."""
         try:
-            return msgspec.convert(self._signer.loads(token, max_age=self.max_age), Identity)
+            identity = msgspec.convert(self._signer.loads(token, max_age=self.max_age), Identity)
         except (BadData, msgspec.ValidationError):
             raise HttpRefused(401, "token") from None
+        if not is_canonical(token):
+            raise HttpRefused(401, "token")
+        return identity
+
+
+def is_canonical(token: str) -> bool:
+    """Whether the signature of a token is written as we write it. Base64 can be read with other unused bits, and with
+    letters in between that are none of its own; what is signed cannot."""
+    signature = token.rpartition(".")[2].encode()
+    return base64_encode(base64_decode(signature)) == signature
 
 
 def token_of(headers: Mapping[str, str], cookies: Mapping[str, str]) -> tuple[str, bool] | None:
@@ -57,13 +71,18 @@ def token_of(headers: Mapping[str, str], cookies: Mapping[str, str]) -> tuple[st
     return (cookies[COOKIE], True) if cookies.get(COOKIE) else None
 
 
-def check_origin(headers: Mapping[str, str], allowed: tuple[str, ...], *, by_cookie: bool) -> None:
+def check_origin(connection: HTTPConnection, allowed: tuple[str, ...], *, by_cookie: bool) -> None:
     """Keep pages of other sites from acting for somebody whose browser has our cookie."""
-    origin = headers.get("origin")
+    origin = connection.headers.get("origin")
     if origin is None:
         if by_cookie:
             raise HttpRefused(403, "no_origin")
         return
-    host = headers.get("host")
-    if origin not in allowed and (not host or origin.partition("://")[2] != host):
+    if origin in allowed:
+        return
+    host, own = connection.headers.get("host"), SCHEMES[connection.scope["scheme"]]
+    scheme, _, site = origin.partition("://")
+    if not host or site != host:
         raise HttpRefused(403, "origin")
+    if scheme != own:
+        raise HttpRefused(403, "scheme", scheme=own)

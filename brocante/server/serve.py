@@ -17,6 +17,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+import msgspec
 import uvicorn
 from uvicorn.supervisors import Multiprocess
 
@@ -24,6 +25,7 @@ from brocante.engine.errors import UsageError
 from brocante.engine.text import Text
 from brocante.server.app import SHUTDOWN_SECONDS, Server, application
 from brocante.server.config import Config
+from brocante.server.hosts import hosts_at
 from brocante.server.storage import database_at
 from brocante.server.storage.sqlite import SQLite
 from brocante.server.websocket import WebSocketProtocol
@@ -113,7 +115,7 @@ def serve(
     there, number, *_ = listening.getsockname()
     announce(address(host, number), database.name)
     log.info("listening", extra={"host": there, "port": number, "workers": workers})
-    app = App(config, json_logs=json_logs)
+    app = App(msgspec.structs.replace(config, hosts=hosts_at(there, config.hosts)), json_logs=json_logs)
     uvicorn_config = uvicorn.Config(
         app, workers=workers, timeout_graceful_shutdown=SHUTDOWN_SECONDS, **uvicorn_settings(config)
     )

@@ -198,7 +198,7 @@ class SocketEndpoint:
         """Let a client in if it may: from the right site, with a good token or none, not over too many connections."""
         server = self._server
         identity, by_cookie = await server.identify(connection)
-        check_origin(connection.headers, server.config.allowed_origins, by_cookie=by_cookie)
+        check_origin(connection, server.config.allowed_origins, by_cookie=by_cookie)
         client = server.client_of(connection, identity)
         if not server.requests.take(client):
             raise HttpRefused(429, "rate")
