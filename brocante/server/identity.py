@@ -14,7 +14,8 @@ from starlette.requests import HTTPConnection
 
 from brocante.server.config import DAY
 from brocante.server.http_errors import HttpRefused
-from brocante.table.handlers import LONGEST_NAME, clean_text
+from brocante.table.clean_text import clean_text
+from brocante.table.handlers import LONGEST_NAME
 
 COOKIE = "brocante"
 #: The scheme of the pages that may use a connection, by the scheme of the connection.

@@ -1,7 +1,6 @@
 """The handlers of commands: which facts follow from one, or why it is refused. All rights are checked here."""
 
 import time
-import unicodedata
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
@@ -17,13 +16,15 @@ from brocante.engine.undo import REDEALS
 from brocante.games import box as find_box
 from brocante.table import commands as c
 from brocante.table import facts as f
+from brocante.table.clean_text import clean_text
 from brocante.table.facts import LEAST_SECONDS, LEAST_WINDOW, MOST_SECONDS, MOST_WINDOW, Clock, Fact
 from brocante.table.fair import new_seed
-from brocante.table.live_table import LiveTable
+from brocante.table.live_table import MOST_SAID, LiveTable
+from brocante.table.lookalikes import look_alike
 from brocante.table.taking_back import moves_since, others, undo_state
 
 LONGEST_NAME, LONGEST_SAID = 24, 300
-#: The rate limit of the chat: so many messages in so many seconds.
+#: The rate limit of the chat: so many messages of one person in so many seconds, whichever seats they take meanwhile.
 CHATTY, CHAT_SECONDS = 5, 10.0
 #: Seconds overdue after which a clock counts as not watched.
 UNWATCHED = 5.0
@@ -156,13 +157,6 @@ def check_clock(clock: Clock) -> None:
         raise Refused("window", least=LEAST_WINDOW, most=MOST_WINDOW)
 
 
-def clean_text(text: str, longest: int) -> str:
-    """Text in one line, without control characters or marks that change its direction."""
-    kept = "".join(" " if mark.isspace() else mark for mark in unicodedata.normalize("NFC", text))
-    kept = "".join(mark for mark in kept if unicodedata.category(mark) not in ("Cc", "Cf", "Cs", "Co", "Cn"))
-    return " ".join(kept.split())[:longest].strip()
-
-
 def sit(ctx: Context, command: c.Sit) -> None:
     if not ctx.who:
         raise Refused("stranger")
@@ -174,7 +168,7 @@ def sit(ctx: Context, command: c.Sit) -> None:
     name = clean_text(command.name, LONGEST_NAME)
     if not name:
         raise Refused("name", most=LONGEST_NAME)
-    if name.casefold() in [seat.name.casefold() for seat in ctx.table.seats]:
+    if is_taken(ctx.table, name):
         raise Refused("name_taken", name=name)
     seat = free_seat(ctx.table, command.seat)
     ctx.happen(f.Sat(seat, ctx.who, name))
@@ -183,6 +177,11 @@ def sit(ctx: Context, command: c.Sit) -> None:
     if command.nonce:
         ctx.happen(f.Contributed(seat, command.nonce))
     return None
+
+
+def is_taken(table: LiveTable, name: str) -> bool:
+    """Whether somebody at the table has a name that looks like this one."""
+    return any(look_alike(name, seat.name) for seat in table.seats if seat.name)
 
 
 def free_seat(table: LiveTable, seat: int | None) -> int:
@@ -221,8 +220,7 @@ def seat_bot(ctx: Context, command: c.AddBot) -> None:
 
 def put_bot(ctx: Context, seat: int, bot: str) -> None:
     (bot,) = lineup(ctx.table.box, [bot or best_bot(ctx.table.box)], 1)
-    taken = [seat.name.casefold() for seat in ctx.table.seats]
-    ctx.happen(f.BotSat(seat, bot, next(name for name in STALLHOLDERS if name.casefold() not in taken)))
+    ctx.happen(f.BotSat(seat, bot, next(name for name in STALLHOLDERS if not is_taken(ctx.table, name))))
 
 
 def remove(ctx: Context, command: c.Remove) -> None:
@@ -509,9 +507,11 @@ def chat(ctx: Context, command: c.Chat) -> None:
     seat, text = ctx.seat, clean_text(command.text, LONGEST_SAID)
     if bool(text) == bool(command.reaction):
         raise Refused("one_reaction" if text else "silence")
-    lately = [at for at in ctx.table.seats[seat].spoken if at > ctx.now - CHAT_SECONDS]
-    if len(lately) >= CHATTY:
+    lately = [speaker for speaker, at in ctx.table.speakers if at > ctx.now - CHAT_SECONDS]
+    if lately.count(ctx.who) >= CHATTY:
         raise Refused("chatty", messages=CHATTY, seconds=int(CHAT_SECONDS))
+    if len(lately) >= MOST_SAID:
+        raise Refused("noisy", messages=MOST_SAID, seconds=int(CHAT_SECONDS))
     to = ctx.game.box.allies(ctx.game.state) if command.allies else ()
     if command.allies and seat not in to:
         raise Refused("no_allies")

@@ -21,8 +21,8 @@ from brocante.table.fair import commitment
 from brocante.table.retired_game import RetiredGame
 from brocante.table.table_fields import Decision, Finished, Happening, Seat
 
-#: Times of messages that are kept of each seat, to see whether somebody talks too much.
-REMEMBERED = 8
+#: The rate limit of a table's chat: what all together may say in CHAT_SECONDS, and so whose messages are remembered.
+MOST_SAID = 24
 
 
 class LiveTable(TableClocks):
@@ -160,7 +160,7 @@ class LiveTable(TableClocks):
             case f.Recorded():
                 self._finish(fact)
             case f.Said(seat):
-                self._seat(seat, spoken=(*self.seats[seat].spoken, self.since)[-REMEMBERED:])
+                self.speakers = (*self.speakers, (self.seats[seat].who, self.since))[-MOST_SAID:]
             case f.AgainAsked(seat):
                 self.again |= {seat}
 

@@ -35,7 +35,6 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
     left: bool = False  # they said so: an open connection does not bring them back
     resigned: bool = False
     bank: float = 0.0  # seconds left of their bank
-    spoken: tuple[float, ...] = ()  # when they said something lately
 
     @property
     def is_empty(self) -> bool:
@@ -108,6 +107,7 @@ class TableFields:
     #: By seat, whether its last move or what came after it has shown it something: the number of that step, the steps
     #: looked at so far, and what was found (see `taking_back.py`).
     guessed_shown: dict[int, tuple[int, int, bool]] = field(default_factory=dict, metadata=NO_SNAPSHOT)
+    speakers: tuple[tuple[str, float], ...] = ()  # who said something lately, wherever they sat, and when
     again: frozenset[int] = frozenset()  # who would play another game
     finished: list[Finished] = field(default_factory=list)  # games that are over, this one too once it is recorded
     recorded: bool = False  # whether this game is

@@ -14,6 +14,7 @@ from brocante.engine.view import Moment, View
 from brocante.table import Command, LiveTable, audience, handle
 from brocante.table.commands import PlayMove, Tick, Undo
 from brocante.table.facts import BotSat, Committed, Opened, Sat, Started
+from brocante.table.lookalikes import look_alike
 from brocante.table.taking_back import undo_state
 from brocante.terminal.game_log import GameLog, LogLine
 from brocante.terminal.table_model import TableModel
@@ -150,7 +151,7 @@ def deal_at_home(
     """A table with a game that begins, and the first line of its log."""
     game = Game(box, options, seed)
     fell = tuple(step.line for step in game.steps)
-    others = [other for other in STALLHOLDERS if other.casefold() != (name or "").casefold()]
+    others = [other for other in STALLHOLDERS if not look_alike(other, name or "")]
     facts = [
         Opened(box.slug, options_to_write(box.options, game.options), WHO, private=True, home=True),
         Committed(seed),

@@ -69,6 +69,38 @@ def test_nobody_floods_a_table() -> None:
     assert sitting.refusal(c.Chat("hey"), ANA) == "chatty"
 
 
+def test_whoever_gets_up_and_sits_down_again_has_still_said_as_much() -> None:
+    sitting = Sitting(people=2)
+    said = 0
+    for _ in range(20):
+        if said < 5:
+            sitting.do(c.Chat("hey"), BEN)
+            said += 1
+        else:
+            assert sitting.refusal(c.Chat("hey"), BEN) == "chatty"
+        sitting.do(c.Stand(), BEN)
+        sitting.do(c.Sit("Ben", seat=1 + said % 2), BEN)
+        sitting.wait(0.1)
+    sitting.do(c.Chat("ahem"), ANA)
+    sitting.wait(10)
+    assert kinds(sitting.do(c.Chat("hey"), BEN)) == ["Said"]
+
+
+def test_whoever_comes_as_somebody_else_each_time_does_not_flood_a_table_either() -> None:
+    sitting, said = Sitting(people=1), 0
+    for number in range(20):
+        sitting.do(c.Sit(f"Eve {number}"), f"id-eve-{number}")
+        for _ in range(5):
+            if said < 24:
+                sitting.do(c.Chat("hey"), f"id-eve-{number}")
+                said += 1
+            else:
+                assert sitting.refusal(c.Chat("hey"), f"id-eve-{number}") == "noisy"
+        sitting.do(c.Stand(), f"id-eve-{number}")
+    sitting.wait(10)
+    sitting.do(c.Chat("at last"), ANA)
+
+
 def test_those_who_sit_here_may_talk_before_during_and_after_a_game() -> None:
     sitting = Sitting(people=2)
     sitting.do(c.Chat("shall we?"), BEN)
