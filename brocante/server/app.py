@@ -40,9 +40,12 @@ LOOK_EVERY, LOOKED_AT_ONCE = 5.0, 500
 class Server:
     """One process of a server."""
 
-    def __init__(self, config: Config, clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self, config: Config, clock: Callable[[], float] = time.time, steady: Callable[[], float] = time.monotonic
+    ) -> None:
         self.config = config
         self.clock = clock
+        self.steady = steady
         self.metrics = Metrics()
         self.storage: Storage
         self.rooms: Rooms
@@ -62,7 +65,7 @@ class Server:
         try:
             self.identities = Identities(await self.storage.secret(), self.config.token_days)
             self.metrics.watch(self.storage)
-            self.rooms = Rooms(self.storage, self.config, self.metrics, self.clock)
+            self.rooms = Rooms(self.storage, self.config, self.metrics, self.clock, self.steady)
             await self.rooms.listen()
             self.rooms.compile_queue.want(*GAMES)
             self.housekeeping = Housekeeping(self.rooms)

@@ -66,7 +66,7 @@ class Exchange:
 
     def reply(self, room: Room) -> TableReply:
         table = room.table
-        now = audience.now(table, self.server.clock())
+        now = audience.now(table, room.now)
         return TableReply(room.id, audience.info(table), now, you_at(table, self.who))
 
     async def do(self, command: c.Command) -> TableReply:

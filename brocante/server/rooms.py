@@ -52,12 +52,18 @@ class Rooms:
     """All tables of a process."""
 
     def __init__(
-        self, storage: Storage, config: Config, metrics: Metrics, clock: Callable[[], float] = time.time
+        self,
+        storage: Storage,
+        config: Config,
+        metrics: Metrics,
+        clock: Callable[[], float] = time.time,
+        steady: Callable[[], float] = time.monotonic,
     ) -> None:
         self.storage = storage
         self.config = config
         self.metrics = metrics
-        self.clock = clock
+        self.clock = clock  # on the wall: it may step, so it only says when something happened
+        self.steady = steady
         self.compile_queue = CompileQueue(closed=not config.compile)
         self.background = Background(metrics)
         self.presence = Presence(self)
@@ -119,7 +125,7 @@ class Rooms:
                 game, options, host, at, private=private, clock=clock, fading=fading, slowness=slowness
             )
             key, body = secrets.token_urlsafe(12), f.encode(facts)
-            room = Room(key, table, 1, chain.link(chain.beginning(key), 1, at, body))
+            room = Room(key, table, 1, chain.link(chain.beginning(key), 1, at, body), self.steady)
             if not await self.storage.append(key, 1, at, body, listing_of(key, table, at), room.link):
                 raise StorageError
         finally:
@@ -147,7 +153,7 @@ class Rooms:
         room.ours = False
         self._keep(room)
         await self._follow(room)  # nobody has told us what another process wrote until now
-        await self.do(room, c.Wake(), "")
+        await self.do(room, c.Wake(away=abs(self.clock() - room.table.told)), "")
         schedule_tick(self, room)
         for seat in room.table.people:  # who may have been here when the last process that knew them was killed
             self.presence.departed(room, seat)
@@ -175,13 +181,14 @@ class Rooms:
         return room
 
     def _empty(self, key: str) -> Room:
-        return Room(key, LiveTable(self.config.pace), 0, chain.beginning(key))
+        return Room(key, LiveTable(self.config.pace), 0, chain.beginning(key), self.steady)
 
     def _restored(self, key: str, snapshot: Snapshot) -> Room | None:
         """A table as a snapshot has it; None for one that cannot be read, without which the log is read from its
         beginning."""
         try:
-            return Room(key, restore(snapshot.body, self.config.pace), snapshot.number, snapshot.hash)
+            table = restore(snapshot.body, self.config.pace)
+            return Room(key, table, snapshot.number, snapshot.hash, self.steady)
         except Exception as error:
             self.metrics.failed("snapshot", error)
             return None
@@ -212,14 +219,15 @@ class Rooms:
             for _ in range(ATTEMPTS):
                 self._check_current(room)
                 try:
-                    table, facts = await self._handle(room.table, command, who)
+                    at = self.clock()
+                    table, facts = await self._handle(room, command, who, at)
                 except BrocanteError:
                     if await self._catch_up(room):
                         continue  # another process has done something, which may change the answer
                     raise
                 if not facts:
                     break
-                if await self._append(room, table, facts, table.since):
+                if await self._append(room, table, facts, at):
                     self._replace(room, table, facts, ours=True, by=by, request=request)
                     return
                 await self._catch_up(room)
@@ -228,12 +236,12 @@ class Rooms:
         if by is not None and request is not None:
             by.say(Done(request))
 
-    async def _handle(self, table: LiveTable, command: Command, who: str) -> tuple[LiveTable, list[Fact]]:
+    async def _handle(self, room: Room, command: Command, who: str, at: float) -> tuple[LiveTable, list[Fact]]:
         """A bot that thinks in plain Python would hold up everyone else: it does so in a thread."""
-        if isinstance(command, c.Tick) and table.box.backend is PYTHON:
+        if isinstance(command, c.Tick) and room.table.box.backend is PYTHON:
             with self.metrics.bots_waiting.track_inprogress():
-                return await asyncio.to_thread(handle, table, command, who, self.clock())
-        return handle(table, command, who, self.clock())
+                return await asyncio.to_thread(handle, room.table, command, who, room.now, told=at)
+        return handle(room.table, command, who, room.now, told=at)
 
     def _check_current(self, room: Room) -> None:
         """A room that was left to the log must not write any more: another may have taken its place."""
@@ -246,9 +254,9 @@ class Rooms:
         relist = changes_info(table, facts) or at > room.listed + TOUCH_EVERY
         listing = listing_of(room.id, table, at) if relist else None
         number, body = room.number + 1, f.encode(facts)
-        link = chain.link(room.link, number, at, body)
+        link = chain.link(room.link, number, at, body, table.since)
         try:
-            appended = await self.storage.append(room.id, number, at, body, listing, link)
+            appended = await self.storage.append(room.id, number, at, body, listing, link, table.since)
         except StorageError:
             self.forget(room)  # the log may have it or not: whoever comes next reads what it says
             raise
@@ -269,11 +277,13 @@ class Rooms:
     ) -> None:
         """The table is as it is on the disk now: tell everyone."""
         room.table, room.ours = table, ours
+        if not ours:
+            room.go_on_from(table.since)
         try:
             if ours:
                 self._note(room, facts)
             self.metrics.moves.inc(sum(isinstance(fact, f.Moved) for fact in facts))
-            broadcast(room, facts, self.clock(), by, request)
+            broadcast(room, facts, room.now, by, request)
             schedule_tick(self, room)
             if any(isinstance(fact, f.Started) for fact in facts):
                 for seat in table.people:  # somebody may have left while nothing was being played
@@ -315,7 +325,7 @@ class Rooms:
                 events = await self.missed(room, session, since)
                 self._check_current(room)  # it may have been swept meanwhile
             room.sessions.add(session)
-            session.send(welcome(room.table, session, self.clock(), events))
+            session.send(welcome(room.table, session, room.now, events))
 
     async def missed(self, room: Room, session: Session, since: int) -> list[Event] | None:
         """The events that a client has not been told yet, however old; None if they are too many."""
@@ -394,11 +404,13 @@ def add(room: Room, entries: list[Entry]) -> None:
     for entry in entries:
         apply(room.table, entry)
         room.number, room.link = entry.number, entry.hash
+    room.go_on_from(room.table.since)
 
 
 def apply(table: LiveTable, entry: Entry) -> list[Fact]:
     """Add the facts of an entry of the log; returns them."""
     facts = f.decode(entry.body)
+    at = table.time_told(entry.at) if entry.table_time is None else entry.table_time
     for fact in facts:
-        table.apply(fact, entry.at, logged=True)
+        table.apply(fact, at, told=entry.at, logged=True)
     return facts

@@ -20,7 +20,7 @@ def schedule_tick(rooms: "Rooms", room: Room) -> None:
         room.timer = None
     due = room.table.due()
     if due is not None:
-        wait = max(0.0, due - rooms.clock()) + (0.0 if room.ours else AFTER_YOU)
+        wait = max(0.0, due - room.now) + (0.0 if room.ours else AFTER_YOU)
         room.timer = asyncio.get_running_loop().call_later(wait, ring, rooms, room)
 
 

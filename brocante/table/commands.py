@@ -196,4 +196,7 @@ class ConnectionLost(Command, frozen=True, tag="lost"):
 
 
 class Wake(Command, frozen=True):
-    """From the server: nobody has watched this table's clocks for a while."""
+    """From the server: nobody may have watched this table's clocks for a while, perhaps for so many seconds that do not
+    count as the table's own time."""
+
+    away: float = 0.0

@@ -46,20 +46,22 @@ class Refused(BrocanteError):
 class Context:
     """What a handler works with: a copy of the table, to which facts are added one by one."""
 
-    def __init__(self, table: LiveTable, who: str, now: float, seeds: Seeds) -> None:
+    def __init__(self, table: LiveTable, who: str, now: float, told: float | None, seeds: Seeds) -> None:
         self.table = table.copy()
         self.who = who
         self.now = now
+        self.told = told
         self.seeds = seeds
         self.facts: list[Fact] = []
 
     def happen(self, *facts: Fact) -> None:
         for fact in facts:
-            self.facts.append(self.table.apply(fact, self.now))
+            self.facts.append(self.table.apply(fact, self.now, told=self.told))
 
     def play(self, move: Move, by: Literal["player", "bot", "clock"] = "player") -> None:
         """Make a move that was read already."""
-        self.facts.append(self.table.apply(f.Moved(move.seat, line_of(move), by), self.now, move=move))
+        moved = f.Moved(move.seat, line_of(move), by)
+        self.facts.append(self.table.apply(moved, self.now, told=self.told, move=move))
 
     @property
     def game(self) -> Game:
@@ -109,10 +111,13 @@ def open_table(
 
 
 def handle(
-    table: LiveTable, command: c.Command, who: str, now: float, seeds: Seeds = new_seed
+    table: LiveTable, command: c.Command, who: str, now: float, seeds: Seeds = new_seed, *, told: float | None = None
 ) -> tuple[LiveTable, list[Fact]]:
-    """Handle a command: returns the table as it will be, and the facts; a BrocanteError if it cannot be done."""
-    ctx = Context(table, who, max(now, table.since), seeds)
+    """Handle a command: returns the table as it will be, and the facts; a BrocanteError if it cannot be done.
+
+    `now` is the table's own time, `told` the time of day if that is another (see `LiveTable.apply`).
+    """
+    ctx = Context(table, who, max(now, table.since), told, seeds)
     if command.host_only and (not who or who != table.host):
         raise Refused("host_only")
     HANDLERS[type(command)](ctx, command)
@@ -390,17 +395,18 @@ def bots_turn(ctx: Context) -> None:
             return
 
 
-def wake(ctx: Context, _: c.Wake) -> None:
+def wake(ctx: Context, command: c.Wake) -> None:
     """Catch up after a while without a server: close a game whose rules are gone, write records that older logs lack,
-    and let clocks go on from now."""
+    and let whoever was thinking begin anew."""
     table = ctx.table
     if table.retired and not table.recorded:
         ctx.happen(f.Closed(table.retired.edition, table.box.edition))
     for number, finished in enumerate(table.finished, 1):
         if not finished.recorded:
             ctx.happen(f.Recorded(number, zlib.compress(finished.record), finished.winners))
-    due = ctx.table.due()
-    if due is not None and due < ctx.now - UNWATCHED:
+    due = table.due()
+    has_thought = table.used + table.seconds_since(ctx.now) > 0
+    if has_thought and due is not None and due < ctx.now + command.away - UNWATCHED:
         ctx.happen(f.Stalled())
 
 

@@ -28,8 +28,13 @@ MOST_SAID = 24
 class LiveTable(TableClocks):
     """One table. `apply` adds a fact; nothing else changes it."""
 
-    def apply(self, fact: Fact, at: float, *, logged: bool = False, move: Move | None = None) -> Fact:
+    def apply(
+        self, fact: Fact, at: float, *, told: float | None = None, logged: bool = False, move: Move | None = None
+    ) -> Fact:
         """Add a fact; returns it as the log is to have it.
+
+        It happens `at` the table's own time, by which clocks count. `told` is the time of day that viewers are told,
+        if that is another: the clock on a wall may be set back or forward.
 
         A fact that cannot be (an illegal move) raises, and leaves the table unusable. A fact that was `logged` has
         been: if our rules do not allow it, the game was played by others (see `retired_game.py`). `move` is the move
@@ -45,7 +50,7 @@ class LiveTable(TableClocks):
         else:
             self._add(fact, move)
         self.refresh()
-        self._note(fact, at, steps, names)
+        self._note(fact, at if told is None else told, steps, names)
         return fact if logged else self._as_logged(fact, steps)
 
     def _add_logged(self, fact: f.Started | f.Moved | f.Announced, steps: int) -> None:
@@ -83,6 +88,10 @@ class LiveTable(TableClocks):
             return fact
         fell = tuple([step.line for step in self.game.steps[steps:] if step.is_chance])
         return msgspec.structs.replace(fact, fell=fell, standing=(self.game.actor, *self.game.scores))
+
+    def time_told(self, told: float) -> float:
+        """The table's own time of something of which only the time of day is known, as in older logs."""
+        return self.since + max(0.0, told - self.told)
 
     def _pass_time(self, at: float) -> None:
         passed = self.seconds_since(at)
@@ -303,12 +312,13 @@ class LiveTable(TableClocks):
 
     # --- history ---
 
-    def _note(self, fact: Fact, at: float, steps: int, names: tuple[str, ...]) -> None:
+    def _note(self, fact: Fact, told: float, steps: int, names: tuple[str, ...]) -> None:
         """Remember what happened, for those who are told later."""
         self.facts += 1
+        self.told = max(told, self.told)
         made = tuple(self.game.steps[steps:]) if self.game else ()
         turn = made[0].turn(self.box) if made and isinstance(fact, f.Moved) else getattr(fact, "seat", None)
-        happening = Happening(fact, at, self.dealt_to if made else names or self.names, made, turn)
+        happening = Happening(fact, told, self.dealt_to if made else names or self.names, made, turn)
         self.history.append(happening)
         counts, is_for = self.event_counts, fact.is_for
         self.event_counts = {viewer: counts.get(viewer, 0) + is_for(viewer) for viewer in self.box.viewers}

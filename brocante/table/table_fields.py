@@ -55,7 +55,7 @@ class Decision(msgspec.Struct, frozen=True):
 
 
 class Happening(msgspec.Struct, frozen=True, gc=False):
-    """A fact at its time, and the steps of the game that it made, each with the state after it."""
+    """A fact, the time of day at which it is said to have happened, and the steps of the game that it made, each with the state after it."""
 
     fact: Fact
     at: float
@@ -96,7 +96,8 @@ class TableFields:
     paused: bool = False
     chosen_pace: Pace = "quick"  # of bots, by whoever plays alone against them
     skipping: bool = False  # bots move at once until a person must decide
-    since: float = 0.0  # when time was last counted
+    since: float = 0.0  # when time was last counted, by the table's own time
+    told: float = 0.0  # the latest time of day of what has happened
     used: float = 0.0  # seconds that the present decision had taken by then
     thought: History[float] = field(default_factory=History)  # seconds that each move of the game took
     played: float = 0.0  # seconds that the game had taken by then

@@ -289,7 +289,7 @@ class House:
 @asynccontextmanager
 async def house(folder: Path, **settings: Any) -> AsyncIterator[House]:
     time = FakeTime()
-    server = Server(Config(**{"database": str(folder / "tables.db"), **EASY, **settings}), time)
+    server = Server(Config(**{"database": str(folder / "tables.db"), **EASY, **settings}), time, time)
     async with server.running():
         found = House(server, time)
         try:

@@ -65,11 +65,19 @@ class Storage:
         return Storage(database)
 
     async def append(
-        self, table: str, number: int, at: float, body: bytes, listing: Listing | None = None, link: bytes = b""
+        self,
+        table: str,
+        number: int,
+        at: float,
+        body: bytes,
+        listing: Listing | None = None,
+        link: bytes = b"",
+        table_time: float | None = None,
     ) -> bool:
         """Write a table's next entry, and with it how the table is listed from now on. True: both are on the disk.
 
-        `link` is the entry's hash (see `chain`); without one, the next entry that has one vouches for it.
+        `link` is the entry's hash (see `chain`); without one, the next entry that has one vouches for it. `at` is the
+        time of day; `table_time` is the table's own, if that is another.
 
         False: the number is not the table's next one (another process was faster, or the table was swept), and nothing
         was changed. StorageError: the entry may be there or not; the log will tell.
@@ -77,7 +85,8 @@ class Storage:
         self._check_open()
         future: asyncio.Future[bool] = self._loop.create_future()
         self._on_their_way[future] = began = time.monotonic()
-        self._gatherer.add(Append(table, number, at, body, link, listing, future))
+        own_time = at if table_time is None else table_time
+        self._gatherer.add(Append(table, number, at, body, link, own_time, listing, future))
         try:
             appended = await future
         finally:

@@ -14,9 +14,9 @@ from brocante.engine.text import Text
 from brocante.server.storage.schema import Entry
 
 #: An entry as the database has it.
-Row = tuple[int, float, bytes, bytes | None]
+Row = tuple[int, float, bytes, bytes | None, float | None]
 SIZE = 16
-_number_and_time = struct.Struct(">Qd").pack
+_number_and_times = struct.Struct(">Qdd").pack
 
 
 class Damaged(BrocanteError):
@@ -34,17 +34,18 @@ def beginning(table: str) -> bytes:
     return blake2b(table.encode(errors="surrogatepass"), digest_size=SIZE).digest()
 
 
-def link(before: bytes, number: int, at: float, body: bytes) -> bytes:
+def link(before: bytes, number: int, at: float, body: bytes, table_time: float | None = None) -> bytes:
     """The hash of an entry that follows the one with this hash."""
-    return blake2b(before + _number_and_time(number, at) + body, digest_size=SIZE).digest()
+    times = _number_and_times(number, at, at if table_time is None else table_time)
+    return blake2b(before + times + body, digest_size=SIZE).digest()
 
 
 def checked(table: str, rows: Iterable[Row], after: int, before: bytes) -> list[Entry]:
     """The entries that these rows hold, which follow an entry of that number and hash. Damaged, if they do not."""
     whole: list[Entry] = []
-    for expected, (number, at, body, kept) in enumerate(rows, after + 1):
-        before = link(before, number, at, body)
+    for expected, (number, at, body, kept, table_time) in enumerate(rows, after + 1):
+        before = link(before, number, at, body, table_time)
         if number != expected or (kept and kept != before):
             raise Damaged(table, whole, expected)
-        whole.append(Entry(number, at, body, before))
+        whole.append(Entry(number, at, body, before, table_time))
     return whole

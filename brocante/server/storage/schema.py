@@ -10,12 +10,17 @@ import msgspec
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """One acknowledged command of a table: what happened, as JSON. Numbers count from 1."""
+    """One acknowledged command of a table: what happened, as JSON. Numbers count from 1.
+
+    Two times: what the clock on the wall said, which viewers are told, and the table's own time, by which its clocks
+    count. An entry of an older server has only the first.
+    """
 
     number: int
     at: float
     body: bytes
     hash: bytes  # chained to the one before (see `chain`)
+    table_time: float | None = None
 
 
 class Snapshot(msgspec.Struct, frozen=True):
@@ -73,8 +78,9 @@ VERSIONS = (
         "CREATE INDEX seated_by_table ON seated (table_id)",
     ),
     (
-        # Entries and snapshots of older versions have none.
+        # Entries and snapshots of older versions have none of these.
         "ALTER TABLE entry ADD COLUMN hash <bytes>",
+        "ALTER TABLE entry ADD COLUMN table_time <real>",
         "ALTER TABLE snapshot ADD COLUMN hash <bytes>",
     ),
 )
@@ -85,11 +91,11 @@ TELL_INSTALLATION_ANEW = """INSERT INTO brocante (name, value) VALUES ({}, {})
 ON CONFLICT (name) DO UPDATE SET value = excluded.value"""
 
 #: Takes only the next number of a table: none that is there already, and none that leaves a gap.
-APPEND = """INSERT INTO entry (table_id, number, at, body, hash)
+APPEND = """INSERT INTO entry (table_id, number, at, body, hash, table_time)
 SELECT * FROM (VALUES <rows>) AS new
 WHERE column2 = 1 + COALESCE((SELECT MAX(number) FROM entry WHERE table_id = column1), 0)
 ON CONFLICT DO NOTHING RETURNING table_id"""
-ENTRY_ROW = "({}, {}, {}, {}, {})"
+ENTRY_ROW = "({}, {}, {}, {}, {}, {})"
 
 LIST = """INSERT INTO listing (table_id, game, phase, private, host, opened, touched, summary) VALUES <rows>
 ON CONFLICT (table_id) DO UPDATE SET game = excluded.game, phase = excluded.phase, private = excluded.private,
@@ -102,7 +108,7 @@ GET_UP_ROW = "{}"
 SIT = "INSERT INTO seated (identity, table_id, seat) VALUES <rows> ON CONFLICT DO NOTHING"
 SIT_ROW = "({}, {}, {})"
 
-ENTRIES = "SELECT number, at, body, hash FROM entry WHERE table_id = {} AND number > {} ORDER BY number"
+ENTRIES = "SELECT number, at, body, hash, table_time FROM entry WHERE table_id = {} AND number > {} ORDER BY number"
 
 KEEP_SNAPSHOT = """INSERT INTO snapshot (table_id, version, number, hash, body) VALUES ({}, {}, {}, {}, {})
 ON CONFLICT (table_id, version) DO UPDATE SET number = excluded.number, hash = excluded.hash, body = excluded.body

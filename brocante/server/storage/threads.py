@@ -44,6 +44,7 @@ class Append(NamedTuple):
     at: float
     body: bytes
     link: bytes
+    table_time: float
     listing: Listing | None
     future: asyncio.Future[bool]
 
@@ -219,7 +220,7 @@ class Writer(Worker):
         """Write a batch; returns the tables whose entry was taken. The numbers of the others were not the next ones."""
         connection, database = self._connected(), self._database
         connection.execute(database.BEGIN)
-        values = [value for append in batch for value in append[:5]]
+        values = [value for append in batch for value in append[:6]]
         rows = connection.execute(database.statement(schema.APPEND, schema.ENTRY_ROW, len(batch)), values)
         taken = {table for (table,) in rows.fetchall()}
         listed = [append.listing for append in batch if append.listing is not None and append.table in taken]
