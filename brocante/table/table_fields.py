@@ -55,7 +55,7 @@ class Decision(msgspec.Struct, frozen=True):
 
 
 class Happening(msgspec.Struct, frozen=True, gc=False):
-    """A fact, the time of day at which it is said to have happened, and the steps of the game that it made, each with the state after it."""
+    """A fact, the time of day that is told of it, and the steps of the game that it made, each with the state after."""
 
     fact: Fact
     at: float

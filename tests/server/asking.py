@@ -42,8 +42,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
 class FakeTime:
     """A clock that stands still until it is told otherwise."""
 
-    def __init__(self) -> None:
-        self.now = NOON
+    def __init__(self, now: float = NOON) -> None:
+        self.now = now
 
     def __call__(self) -> float:
         return self.now

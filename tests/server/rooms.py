@@ -1,6 +1,7 @@
 """Processes without sockets, several in one, to have things happen in a given order."""
 
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -15,15 +16,19 @@ from brocante.server.session import Session
 from brocante.server.storage import Storage
 from brocante.table import commands as c
 
+Clock = Callable[[], float]
 #: Seconds after which whoever is gone is missed.
 GRACE = 0.05
 
 
 @asynccontextmanager
-async def running_rooms(database: str, *, deaf: bool = False) -> AsyncIterator[Rooms]:
+async def running_rooms(
+    database: str, *, deaf: bool = False, clock: Clock = time.time, steady: Clock = time.monotonic, **settings: Any
+) -> AsyncIterator[Rooms]:
     """The tables of one process; a deaf one does not hear what others do."""
     storage = await Storage.open(database)
-    rooms = Rooms(storage, Config(database=database, pace=0.0, grace=GRACE), Metrics())
+    config = Config(**{"database": database, "pace": 0.0, "grace": GRACE, "compile": False, **settings})
+    rooms = Rooms(storage, config, Metrics(), clock, steady)
     try:
         if not deaf:
             await rooms.listen()

@@ -73,7 +73,8 @@ def nobody_can_write(url: str) -> Iterator[None]:
 
 def chained(table: str, *entries: tuple[int, float, bytes]) -> list[Entry]:
     """The log of a table at which this happened."""
-    return checked(table, ((*entry, None) for entry in entries), 0, beginning(table))
+    rows = ((number, at, body, None, at) for number, at, body in entries)
+    return checked(table, rows, 0, beginning(table))
 
 
 async def begun_to_write(storage: Storage, number: int = 1) -> asyncio.Task[bool]:

@@ -1,0 +1,289 @@
+"""The machine's clock may be set back or forward, and the machine may sleep: games go on, and nobody's time is lost."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from brocante.engine.errors import BrocanteError
+from brocante.engine.text import language
+from brocante.server.room import Room
+from brocante.server.rooms import Rooms
+from brocante.server.ticks import tick_room
+from brocante.table import Clock, audience
+from brocante.table import commands as c
+from brocante.table import facts as f
+from tests.server.asking import FakeTime
+from tests.server.log import entries
+from tests.server.postgres import Postgres
+from tests.server.rooms import running_rooms
+
+HOUR = 3600.0
+#: Seconds within which something happens, on a busy machine too.
+SOON = 20.0
+#: How the clock is set, one step after another.
+STEPS = {"an hour back": [-HOUR], "five seconds back": [-5.0], "forward and back": [HOUR, -HOUR]}
+ENGLISH = language("en")
+
+
+class WallClock:
+    """What the time of day is said to be: people and programs set it."""
+
+    def __init__(self, ahead: float = 0.0) -> None:
+        self.ahead = ahead
+
+    def __call__(self) -> float:
+        return time.time() + self.ahead
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path}/games.db"
+
+
+async def dealt(
+    rooms: Rooms, game: str = "collection", people: int = 1, clock: Clock | None = None, **more: Any
+) -> Room:
+    """A game under way at which so many people sit, and bots at the other seats."""
+    players = {"vinto": 4}.get(game, 3)
+    room = await rooms.open(game, {"players": players, **more}, "id0", clock=clock)
+    for number in range(people):
+        await rooms.do(room, c.Sit(f"Person {number}"), f"id{number}")
+    await rooms.do(room, c.Start(fill=True), "id0")
+    return room
+
+
+def first_person(room: Room) -> int | None:
+    """A person who is to decide, if one is."""
+    table = room.table
+    return next((seat for seat in table.undecided if table.seats[seat].plays), None)
+
+
+async def asked(room: Room) -> int:
+    """Whoever of the people is to decide, once the bots have moved by themselves."""
+    async with asyncio.timeout(SOON):
+        while (seat := first_person(room)) is None:
+            await asyncio.sleep(0.005)
+    return seat
+
+
+async def move(rooms: Rooms, room: Room, seat: int) -> None:
+    legal = audience.legal(room.table, seat)
+    assert legal
+    await rooms.do(room, c.PlayMove(legal[0]), f"id{seat}")
+
+
+async def at_their_turn(rooms: Rooms, room: Room) -> int:
+    """The same where the clocks are made: what is due is done, at the time when it is."""
+    for _ in range(200):
+        if (seat := first_person(room)) is not None:
+            return seat
+        await tick_room(rooms, room)
+    raise AssertionError("nobody is ever asked")
+
+
+def left(room: Room, seat: int) -> float | None:
+    return audience.now(room.table, room.now).left[seat]
+
+
+# --- while the server runs --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("steps", STEPS.values(), ids=STEPS)
+async def test_bots_move_on_whatever_becomes_of_the_clock(database: str, steps: list[float]) -> None:
+    wall = WallClock()
+    async with running_rooms(database, clock=wall, pace=0.02) as rooms:
+        room = await dealt(rooms)
+        for step in [0.0, *steps]:
+            wall.ahead += step
+            for _ in range(2):
+                await move(rooms, room, await asked(room))
+        await asked(room)
+
+
+@pytest.mark.parametrize("clock", [Clock("move", 60), Clock("bank", 60)])
+@pytest.mark.parametrize("steps", STEPS.values(), ids=STEPS)
+async def test_thinking_time_is_what_has_passed(database: str, steps: list[float], clock: Clock) -> None:
+    wall, steady = FakeTime(), FakeTime(1000.0)
+    async with running_rooms(database, clock=wall, steady=steady) as rooms:
+        room = await dealt(rooms, people=2, clock=clock)
+        seat = await at_their_turn(rooms, room)
+        passed = 0.0
+        for step in steps:
+            steady.now += 10
+            wall.now += 10 + step
+            passed += 10
+            assert left(room, seat) == 60 - passed
+            await rooms.do(room, c.Chat("hm"), f"id{seat}")
+            assert left(room, seat) == 60 - passed
+        steady.now += 60 - passed - 1
+        await tick_room(rooms, room)
+        assert first_person(room) == seat, "a second is left"
+        steady.now += 1.1
+        await tick_room(rooms, room)
+        late = [happened.fact for happened in room.table.history if isinstance(happened.fact, f.Moved)]
+        assert [(fact.seat, fact.by) for fact in late if fact.by == "clock"] == [(seat, "clock")]
+
+
+@pytest.mark.parametrize("steps", STEPS.values(), ids=STEPS)
+async def test_a_window_and_the_minutes_of_a_game_are_what_has_passed(database: str, steps: list[float]) -> None:
+    wall, steady = FakeTime(), FakeTime(1000.0)
+    async with running_rooms(database, clock=wall, steady=steady) as rooms:
+        room = await dealt(rooms, "vinto", 2, Clock("none", 0, 20), rounds=4, minutes=10)
+        while not (room.table.otherwise and first_person(room) is not None):
+            await move(rooms, room, await at_their_turn(rooms, room))
+        was = audience.now(room.table, room.now)
+        assert was.window is not None
+        assert was.game is not None
+        for step in steps:
+            steady.now += 3
+            wall.now += 3 + step
+        now, passed = audience.now(room.table, room.now), 3 * len(steps)
+        assert (now.window, now.game) == (was.window - passed, was.game - passed)
+        steady.now += was.window - passed + 0.1
+        await tick_room(rooms, room)
+        assert not room.table.otherwise, "it has closed"
+
+
+async def test_one_talks_so_much_and_no_more_whatever_the_clock_says(database: str) -> None:
+    wall, steady = FakeTime(), FakeTime(1000.0)
+    async with running_rooms(database, clock=wall, steady=steady) as rooms:
+        room = await dealt(rooms)
+        for _ in range(5):
+            await rooms.do(room, c.Chat("hello"), "id0")
+        wall.now += HOUR
+        with pytest.raises(BrocanteError, match="messages"):
+            await rooms.do(room, c.Chat("hello"), "id0")
+        wall.now -= 2 * HOUR
+        steady.now += 11
+        await rooms.do(room, c.Chat("hello"), "id0")
+
+
+async def test_what_happened_is_told_by_the_time_of_day_and_the_same_for_ever(database: str) -> None:
+    wall, steady = FakeTime(), FakeTime(1000.0)
+    async with running_rooms(database, clock=wall, steady=steady) as rooms:
+        room = await dealt(rooms, people=2)
+        for step in (HOUR, -2 * HOUR, 0.123456):
+            wall.now += step
+            steady.now += 1
+            await move(rooms, room, await at_their_turn(rooms, room))
+            assert room.table.history[-1].at == wall.now
+        told = audience.events(room.table, 0, 0, ENGLISH)
+    async with running_rooms(database, clock=wall, steady=FakeTime(5.0)) as rooms:
+        again = await rooms.find(room.id)
+        assert msgspec.json.encode(audience.events(again.table, 0, 0, ENGLISH)) == msgspec.json.encode(told)
+        assert again.table.used == room.table.used
+
+
+# --- from one start of the server to the next -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ahead", [HOUR, -HOUR])
+async def test_a_log_by_another_clock_is_played_on_from(database: str, ahead: float) -> None:
+    async with running_rooms(database, clock=WallClock(ahead), pace=0.02) as rooms:
+        room = await dealt(rooms)
+        await move(rooms, room, await asked(room))
+    async with running_rooms(database, pace=0.02) as rooms:
+        room = await rooms.find(room.id)
+        for _ in range(3):
+            await move(rooms, room, await asked(room))
+        await asked(room)
+    times = [entry.table_time or 0.0 for entry in await entries(database, room.id)]
+    assert times == sorted(times)
+
+
+async def test_an_older_log_from_the_future_is_played_on_from(database: str) -> None:
+    """Its entries have one time each, which stands for both."""
+    async with running_rooms(database, clock=WallClock(HOUR), pace=0.02) as rooms:
+        room = await dealt(rooms)
+        await move(rooms, room, await asked(room))
+        with_both = room.table
+        await rooms.storage._execute("UPDATE entry SET table_time = NULL, hash = NULL")
+    async with running_rooms(database, pace=0.02) as rooms:
+        room = await rooms.find(room.id)
+        assert abs(room.table.since - with_both.since) < 1
+        for _ in range(3):
+            await move(rooms, room, await asked(room))
+
+
+@pytest.mark.parametrize("step", [HOUR, -HOUR, 0.0])
+async def test_the_time_without_a_server_takes_nothing_off_a_bank(database: str, step: float) -> None:
+    """However long it was, or is said to have been."""
+    wall, steady = FakeTime(), FakeTime(1000.0)
+    async with running_rooms(database, clock=wall, steady=steady) as rooms:
+        room = await dealt(rooms, people=2, clock=Clock("bank", 4 * 3600))
+        seat = await at_their_turn(rooms, room)
+        steady.now, wall.now = steady.now + 100, wall.now + 100
+        await rooms.do(room, c.Chat("hm"), f"id{seat}")
+        assert left(room, seat) == 4 * 3600 - 100
+    wall.now += 300 + step
+    async with running_rooms(database, clock=wall, steady=FakeTime(7.0)) as rooms:
+        room = await rooms.find(room.id)
+        assert left(room, seat) == 4 * 3600 - 100
+
+
+@pytest.mark.parametrize("step", [HOUR, -HOUR])
+async def test_whoever_was_thinking_when_the_server_stopped_begins_anew(database: str, step: float) -> None:
+    wall, steady = FakeTime(), FakeTime(1000.0)
+    async with running_rooms(database, clock=wall, steady=steady) as rooms:
+        room = await dealt(rooms, people=2, clock=Clock("move", 30))
+        seat = await at_their_turn(rooms, room)
+        steady.now, wall.now = steady.now + 29, wall.now + 29
+        await rooms.do(room, c.Chat("hm"), f"id{seat}")
+    wall.now += step
+    async with running_rooms(database, clock=wall, steady=FakeTime(7.0)) as rooms:
+        assert left(await rooms.find(room.id), seat) == 30
+
+
+# --- several processes ------------------------------------------------------------------------------------------------
+
+
+@asynccontextmanager
+async def two_processes(database: str, apart: float) -> AsyncIterator[tuple[Rooms, Rooms, Callable[[float], None]]]:
+    """Two that disagree on the time of day; and how to let time pass for both."""
+    walls = [FakeTime(), FakeTime()]
+    steadies = [FakeTime(1000.0), FakeTime(5_000_000.0)]
+    walls[1].now += apart
+
+    def wait(seconds: float) -> None:
+        for clock in walls + steadies:
+            clock.now += seconds
+
+    async with (
+        running_rooms(database, clock=walls[0], steady=steadies[0]) as one,
+        running_rooms(database, clock=walls[1], steady=steadies[1]) as other,
+    ):
+        yield one, other, wait
+
+
+async def heard(room: Room, by: Room) -> None:
+    """Both know all that the one knows."""
+    async with asyncio.timeout(SOON):
+        while by.number < room.number:
+            await asyncio.sleep(0.005)
+
+
+@pytest.mark.parametrize("apart", [180.0, -180.0])
+async def test_processes_whose_clocks_differ_by_minutes_agree_on_what_is_left(postgres: Postgres, apart: float) -> None:
+    async with two_processes(postgres.new_database(), apart) as (one, other, wait):
+        room = await one.open("collection", {"players": 3}, "id0", clock=Clock("move", 30))
+        there = await other.find(room.id)
+        for number in range(3):
+            await one.do(room, c.Sit(f"Person {number}"), f"id{number}")
+        await one.do(room, c.Start(), "id0")
+        for rooms, here, away in ((one, room, there), (other, there, room)) * 2:
+            await heard(here, away)
+            await heard(away, here)
+            seat = first_person(here)
+            assert seat is not None
+            wait(10)
+            assert left(here, seat) == left(away, seat) == 20
+            for each, at in ((one, room), (other, there)):
+                await tick_room(each, at)
+            assert first_person(room) == first_person(there) == seat, "it is not too late for them"
+            await move(rooms, here, seat)
