@@ -111,12 +111,8 @@ class Game:
 
         An illegal move raises IllegalMove, which says why and what would be legal, and changes nothing.
         """
-        if isinstance(move, str):
-            move = self.parse(move)
-        elif isinstance(move, Mapping):
-            move = read_move(self.box.moves, move)
-        elif not isinstance(move, Move):
-            raise TypeError(f"a move is an object out of legal_moves, a text or a line of a record, not {move!r}")
+        if not isinstance(move, Move):
+            move = self._read(move)
         if type(move) not in self.box.moves:
             raise IllegalMove(Text("error.move.not_whole", move=printable(move), game=self.box.slug))
         self._check_seat(move)
@@ -125,6 +121,13 @@ class Game:
             why = self.box.why_not(self.state, move)
             raise IllegalMove(Text("error.move.illegal", move=printable(move), why=why, legal=self.legal_in_words()))
         self._carry_out(move, spelled)
+
+    def _read(self, move: str | Mapping[str, Any]) -> Move:
+        if isinstance(move, str):
+            return self.parse(move)
+        if isinstance(move, Mapping):
+            return read_move(self.box.moves, move)
+        raise TypeError(f"a move is an object out of legal_moves, a text or a line of a record, not {move!r}")
 
     def play_actions(self, actions: Iterable[int]) -> None:
         """Make the moves that these actions of the rules spell, as when a simulated game becomes a record."""
@@ -355,7 +358,7 @@ class Game:
     def copy(self) -> "Game":
         """An independent copy, history included."""
         other = object.__new__(Game)
-        other.__dict__.update(self.__dict__)
+        other.__dict__ = self.__dict__.copy()
         other.state = copied(self.state)
         other.steps = self.steps.copy()
         return other

@@ -15,11 +15,12 @@ from brocante.engine.text import Text
 LONGEST_LINE = 1 << 20
 #: The kinds of lines, by the key that identifies each.
 KINDS_OF_LINE = ("setup", "seat", "chance", EVENT, "result")
+to_json = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def written(line: Mapping[str, Any]) -> bytes:
     """One line of a record, as bytes."""
-    return json.dumps(line, ensure_ascii=False).encode() + b"\n"
+    return to_json(line).encode() + b"\n"
 
 
 def write_record(game: Game, names: Sequence[str] = ()) -> bytes:

@@ -17,6 +17,7 @@ from brocante.engine.text import LANGUAGES, Language, language
 from brocante.games import GAMES
 from brocante.server import pages
 from brocante.server.config import Config
+from brocante.server.garbage import collect_when_quiet
 from brocante.server.hosts import HostCheck
 from brocante.server.housekeeping import Housekeeping
 from brocante.server.http import UNSAFE, Endpoint, dispatcher, nothing_here
@@ -74,6 +75,7 @@ class Server:
                 self.housekeeping.close_retired_games(),
                 self.metrics.sample_loop_lag(),
                 self._look_after_sockets(),
+                collect_when_quiet(lambda: self.storage.appended),
                 pages.repack(self.visited),
             )
             tasks = [asyncio.create_task(each) for each in work]

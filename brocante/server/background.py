@@ -1,7 +1,7 @@
 """Work that nobody waits for."""
 
 import asyncio
-from collections.abc import Awaitable
+from collections.abc import Coroutine
 from typing import Any
 
 from brocante.engine.errors import BrocanteError
@@ -15,8 +15,8 @@ class Background:
         self._metrics = metrics
         self.tasks: set[asyncio.Future[Any]] = set()
 
-    def start(self, work: Awaitable[Any]) -> None:
-        task = asyncio.ensure_future(work)
+    def start(self, work: Coroutine[Any, Any, Any]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
         self.tasks.add(task)
         task.add_done_callback(self._ended)
 

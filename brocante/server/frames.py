@@ -25,7 +25,7 @@ class FrameError(Exception):
         self.code = code
 
 
-class Frame(NamedTuple):
+class ReceivedFrame(NamedTuple):
     """What has arrived: a whole message (TEXT, BINARY), a part of one (CONTINUATION), or a control frame."""
 
     kind: int
@@ -45,7 +45,7 @@ class FrameReader:
         self._begun: list[bytes] = []
         self._length = 0  # of what there is of it
 
-    def feed(self, data: bytes) -> list[Frame]:
+    def feed(self, data: bytes) -> list[ReceivedFrame]:
         """The frames that these bytes complete; a FrameError if the client breaks the protocol."""
         if self._buffer:
             data = self._buffer + data
@@ -56,7 +56,7 @@ class FrameReader:
         self._buffer = data[at:]
         return frames
 
-    def _next(self, data: bytes, at: int) -> tuple[Frame, int] | None:
+    def _next(self, data: bytes, at: int) -> tuple[ReceivedFrame, int] | None:
         """The frame that begins at a byte, and where it ends; None if it is not complete."""
         if len(data) < at + 2:
             return None
@@ -88,22 +88,22 @@ class FrameReader:
         elif self._length + length > self._most:
             raise FrameError(TOO_LONG, f"a message of more than {self._most} bytes")
 
-    def _frame(self, kind: int, payload: bytes, *, is_last: bool) -> Frame:
+    def _frame(self, kind: int, payload: bytes, *, is_last: bool) -> ReceivedFrame:
         """A frame, or the whole message of which it is the last one."""
         if kind >= CLOSE:
-            return Frame(kind, close_reason(payload) if kind == CLOSE else payload)
+            return ReceivedFrame(kind, close_reason(payload) if kind == CLOSE else payload)
         if self._kind or not is_last:
             self._kind = kind or self._kind
             if payload:  # a client may send as many empty parts as it likes
                 self._begun.append(payload)
             self._length += len(payload)
             if not is_last:
-                return Frame(CONTINUATION, b"")
+                return ReceivedFrame(CONTINUATION, b"")
             kind, payload = self._kind, b"".join(self._begun)
             self._kind, self._begun, self._length = CONTINUATION, [], 0
         if kind == TEXT:
             check_text(payload)
-        return Frame(kind, payload)
+        return ReceivedFrame(kind, payload)
 
 
 def unmasked(payload: bytes, mask: bytes) -> bytes:

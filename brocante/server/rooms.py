@@ -46,6 +46,8 @@ ATTEMPTS = 8
 SNAPSHOT_EVERY = 200
 #: Seconds after which the listing of a table notes again when it was last touched.
 TOUCH_EVERY = 600.0
+#: Facts with which a game may end.
+ENDING = {f.Moved, f.Announced, f.Ended}
 
 
 class Rooms:
@@ -282,10 +284,11 @@ class Rooms:
         try:
             if ours:
                 self._note(room, facts)
-            self.metrics.moves.inc(sum(isinstance(fact, f.Moved) for fact in facts))
+            kinds = [type(fact) for fact in facts]
+            self.metrics.moves.inc(kinds.count(f.Moved))
             broadcast(room, facts, room.now, by, request)
             schedule_tick(self, room)
-            if any(isinstance(fact, f.Started) for fact in facts):
+            if f.Started in kinds:
                 for seat in table.people:  # somebody may have left while nothing was being played
                     self.presence.departed(room, seat)
         except Exception:
@@ -299,11 +302,12 @@ class Rooms:
             snapshot = Snapshot(room.number, room.link, take_snapshot(table))
             self.background.start(self.storage.keep_snapshot(room.id, snapshot_version(), snapshot))
         game = {"table": room.id[:6], "game": table.box.slug}
-        if any(isinstance(fact, f.Started) for fact in facts):
+        kinds = {type(fact) for fact in facts}
+        if f.Started in kinds:
             log.info("game started", extra=game)
-        if any(isinstance(fact, f.Closed) for fact in facts):
+        if f.Closed in kinds:
             log.warning("game closed: its rules are gone", extra=game)
-        elif table.phase == "over" and any(isinstance(fact, f.Moved | f.Announced | f.Ended) for fact in facts):
+        elif table.phase == "over" and kinds & ENDING:
             log.info("game over", extra=game)
 
     # --- sessions ---

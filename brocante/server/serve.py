@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import gc
 import json
 import logging
 import multiprocessing
@@ -25,6 +24,7 @@ from brocante.engine.errors import UsageError
 from brocante.engine.text import Text
 from brocante.server.app import SHUTDOWN_SECONDS, Server, application
 from brocante.server.config import Config
+from brocante.server.garbage import collect_young_objects_only
 from brocante.server.hosts import hosts_at
 from brocante.server.storage import database_at
 from brocante.server.storage.sqlite import SQLite
@@ -49,19 +49,12 @@ class App:
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if self._app is None:
             set_up_logs(self._json_logs)
-            collect_less_garbage()
+            collect_young_objects_only()
             server = Server(self._config)
             stop_in_order(server)
             stop_with_the_parent()
             self._app = application(server)
         await self._app(scope, receive, send)
-
-
-def collect_less_garbage() -> None:
-    """Tables are large, live long and have hardly any cycles: collecting often would only delay moves."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 100)
 
 
 def stop_in_order(server: Server) -> None:

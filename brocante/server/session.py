@@ -50,6 +50,10 @@ class Session:
         """Note who the client is to the table now."""
         self.viewer, self.stream = table.viewer_of(self.who), self.stream_at(table)
 
+    def cut_off(self) -> None:
+        """The connection is gone: what is still sent goes nowhere. (This lets go of it: they hold each other.)"""
+        self._send, self._close = lambda message: None, lambda: None
+
     def send(self, message: bytes, done: int | None = None) -> None:
         """Send an encoded message, with the id of the client's own request if it answers one."""
         self._send(message if done is None else with_done(message, done))

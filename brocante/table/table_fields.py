@@ -141,10 +141,11 @@ class TableFields:
     def copy(self) -> Self:
         """An independent copy, to which facts can be added."""
         other = object.__new__(type(self))
-        other.__dict__.update(self.__dict__)
+        fields = self.__dict__.copy()  # several times as fast as filling an empty one
         for name in COPIED:
-            if (value := self.__dict__[name]) is not None:
-                other.__dict__[name] = value.copy()
+            if (value := fields[name]) is not None:
+                fields[name] = value.copy()
+        other.__dict__ = fields
         if len(other.history) > LONGEST_HISTORY:
             other._forget(LONGEST_HISTORY // 2)
         return other

@@ -23,8 +23,8 @@ from brocante.server.storage.schema import Listing
 
 #: Entries in one transaction at most: the number of placeholders is limited.
 LARGEST_BATCH = 1000
-#: After a batch of at least so many entries, the next waits so many seconds for more: a commit is costly.
-BUSY, GATHERING = 4, 0.003
+#: From so many entries a second on, a batch waits so many seconds for more: a commit costs as much as several entries.
+BUSY, GATHERING = 150, 0.004
 TABLE = attrgetter("table")
 
 Answer = TypeVar("Answer")
@@ -131,7 +131,8 @@ class Gatherer:
     """Entries on their way to the writer, in the event loop.
 
     They are handed over together, and the next ones once those are on the disk. The writer is woken once for a batch:
-    threads that wake each other for every entry fight over the interpreter.
+    threads that wake each other for every entry fight over the interpreter. The busier the server, the more entries
+    share a batch.
     """
 
     def __init__(self, writer: "Writer", loop: asyncio.AbstractEventLoop) -> None:
@@ -140,11 +141,22 @@ class Gatherer:
         self._waiting: list[Append] = []
         self._under_way = 0  # entries that the writer has
         self._called = False  # whether handing over is to come
+        self._handed_over, self._is_busy = -1.0, False  # when that was done last, and whether much was waiting by then
 
     def add(self, append: Append) -> None:
         self._waiting.append(append)
-        if not self._under_way and not self._called:
-            self._called = True
+        if not self._under_way:
+            self._call()
+
+    def _call(self) -> None:
+        """Hand over soon: at once, or when more have come."""
+        if self._called:
+            return
+        self._called = True
+        wait = self._handed_over + GATHERING - self._loop.time()
+        if self._is_busy and wait > 0:
+            self._loop.call_later(wait, self.hand_over)
+        else:
             self._loop.call_soon(self.hand_over)
 
     def hand_over(self) -> None:
@@ -159,18 +171,20 @@ class Gatherer:
                 batch[append.table] = append
         self._waiting, self._under_way = later, len(batch)
         if batch:
+            self._note_rate(len(batch))
             batch[next(iter(batch))].future.add_done_callback(self._written)
             # Always in this order, so that two processes do not wait for each other's entries.
             self._writer.queue.put(sorted(batch.values(), key=TABLE))
 
+    def _note_rate(self, entries: int) -> None:
+        now = self._loop.time()
+        self._is_busy = entries > BUSY * (now - self._handed_over)
+        self._handed_over = now
+
     def _written(self, _: object) -> None:
-        busy, self._under_way = self._under_way >= BUSY, 0
+        self._under_way = 0
         if self._waiting:
-            self._called = True
-            if busy:
-                self._loop.call_later(GATHERING, self.hand_over)
-            else:
-                self.hand_over()
+            self._call()
 
     def empty(self) -> None:
         """Hand everything over."""
