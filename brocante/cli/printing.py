@@ -14,13 +14,14 @@ Json = Annotated[bool, typer.Option("--json", help="cli.option.json")]
 def print_table(columns: Iterable[str], rows: Iterable[Iterable[str]], *, numbers: Iterable[str] = ()) -> None:
     """Columns by their names in the catalogues, numbers to the right."""
     from rich.console import Console
+    from rich.markup import escape
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False, header_style="bold")
     for column in columns:
         table.add_column(column and say(f"cli.column.{column}"), justify="right" if column in numbers else "left")
     for row in rows:
-        table.add_row(*row)
+        table.add_row(*map(escape, row))
     Console().print(table)
 
 

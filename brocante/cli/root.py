@@ -16,7 +16,20 @@ from brocante.engine.errors import BrocanteError
 from brocante.engine.text import Text
 
 #: As the help page lists them. Each is in the module of its name, except these.
-COMMANDS = ["games", "rules", "replay", "verify", "bench", "compile", "serve", "deck", "board", "play", "simulate"]
+COMMANDS = [
+    "games",
+    "rules",
+    "replay",
+    "verify",
+    "bench",
+    "compile",
+    "serve",
+    "admin",
+    "deck",
+    "board",
+    "play",
+    "simulate",
+]
 MODULES = {"deck": "templates", "board": "templates"}
 
 

@@ -16,8 +16,10 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from brocante.engine.text import LANGUAGES, Language, language
 from brocante.games import GAMES
 from brocante.server import pages
+from brocante.server.bans import Bans
 from brocante.server.config import Config
 from brocante.server.garbage import collect_when_quiet
+from brocante.server.heeding import Heeding
 from brocante.server.hosts import HostCheck
 from brocante.server.housekeeping import Housekeeping
 from brocante.server.http import UNSAFE, Endpoint, dispatcher, nothing_here
@@ -51,6 +53,8 @@ class Server:
         self.storage: Storage
         self.rooms: Rooms
         self.housekeeping: Housekeeping
+        self.heeding: Heeding
+        self.bans = Bans()
         self.identities: Identities
         self.guests = Buckets(config.guests_rate, GUESTS_AT_ONCE)
         self.requests = Buckets(config.rate, config.burst)
@@ -70,9 +74,12 @@ class Server:
             await self.rooms.listen()
             self.rooms.compile_queue.want(*GAMES)
             self.housekeeping = Housekeeping(self.rooms)
+            self.heeding = Heeding(self)
+            await self.heeding.begin()
             work = (
                 self.housekeeping.run(),
                 self.housekeeping.close_retired_games(),
+                self.heeding.run(),
                 self.metrics.sample_loop_lag(),
                 self._look_after_sockets(),
                 collect_when_quiet(lambda: self.storage.appended),
@@ -121,6 +128,7 @@ class Server:
             if by_cookie:
                 return None, False
             raise
+        self.bans.check("", identity.id, self.clock())
         return identity, by_cookie
 
     @staticmethod

@@ -133,6 +133,7 @@ async def handle_request(server: "Server", endpoint: Endpoint, request: Request)
 
 async def admit(server: "Server", endpoint: Endpoint, request: Request) -> Exchange:
     """Let a request in if it may be made: from the right site, by somebody, not too often, with a readable body."""
+    server.bans.check(server.address_of(request), "", server.clock())
     identity, by_cookie = (None, False) if endpoint.for_anyone else await server.identify(request)
     if endpoint.method in UNSAFE:
         check_origin(request, server.config.allowed_origins, by_cookie=by_cookie)

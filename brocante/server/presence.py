@@ -55,7 +55,7 @@ class Presence:
         """Another process looks for a player, has one whom this process looks for, or has deleted an identity."""
         key, number, word = words.split()
         if word == FORGOTTEN:
-            self._disconnect(key)
+            self.disconnect(key)
             return
         room, seat = self._rooms.in_memory(key), int(number)
         if room and word == WHERE and room.is_present(seat):
@@ -67,10 +67,11 @@ class Presence:
 
     async def forget(self, who: str) -> None:
         """An identity was deleted: disconnect it, at whichever process it is."""
-        self._disconnect(who)
+        self.disconnect(who)
         await self._rooms.storage.call(f"{who} 0 {FORGOTTEN}")
 
-    def _disconnect(self, who: str) -> None:
+    def disconnect(self, who: str) -> None:
+        """Hang up on somebody who was forgotten."""
         for room in self._rooms:
             for session in [session for session in room.sessions if session.who == who]:
                 session.hang_up("forgotten", 0.0)

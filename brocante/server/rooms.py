@@ -33,7 +33,7 @@ from brocante.table import commands as c
 from brocante.table import facts as f
 from brocante.table.snapshot import restore, snapshot_version, take_snapshot
 from brocante.wire.events import Event
-from brocante.wire.socket_codec import Done
+from brocante.wire.socket_codec import Announcement, Done
 
 log = logging.getLogger("brocante.server")
 #: How the id of a table looks; whatever looks different is none.
@@ -69,6 +69,7 @@ class Rooms:
         self.compile_queue = CompileQueue(closed=not config.compile)
         self.background = Background(metrics)
         self.presence = Presence(self)
+        self.announcement = ""  # what the operator says to everyone now
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Future[Room]] = {}
         self._opening: Counter[str] = Counter()  # tables that are being opened, by host
@@ -94,13 +95,13 @@ class Rooms:
         self._rooms[room.id] = room
         self.metrics.tables.set(len(self._rooms))
 
-    def forget(self, room: Room) -> None:
-        """Leave a table to the log; its clients must come back."""
+    def forget(self, room: Room, reason: str = "reload") -> None:
+        """Leave a table to the log; its clients must come back, if only to find that it is gone."""
         if self._rooms.get(room.id) is room:
             del self._rooms[room.id]
         room.cancel_timers()
         for session in list(room.sessions):
-            session.hang_up("reload", 0.1)
+            session.hang_up(reason, 0.1)
         self.metrics.tables.set(len(self._rooms))
 
     # --- opening and loading ---
@@ -232,7 +233,9 @@ class Rooms:
                 if await self._append(room, table, facts, at):
                     self._replace(room, table, facts, ours=True, by=by, request=request)
                     return
-                await self._catch_up(room)
+                if not await self._catch_up(room) and await self.storage.listing(room.id) is None:
+                    self.forget(room, "gone")  # it was deleted, and nobody has said so yet
+                    raise HttpRefused(404, "no_table")
             else:
                 raise HttpRefused(503, "busy")
         if by is not None and request is not None:
@@ -330,6 +333,8 @@ class Rooms:
                 self._check_current(room)  # it may have been swept meanwhile
             room.sessions.add(session)
             session.send(welcome(room.table, session, room.now, events))
+            if self.announcement:
+                session.say(Announcement(self.announcement))
 
     async def missed(self, room: Room, session: Session, since: int) -> list[Event] | None:
         """The events that a client has not been told yet, however old; None if they are too many."""
@@ -357,6 +362,11 @@ class Rooms:
         room = self._rooms.get(key)
         if room and number > room.number:
             self.background.start(self._follow(room))
+
+    async def look_again(self, key: str) -> None:
+        """Something was written of a table, by somebody whom this process does not hear."""
+        if room := self._rooms.get(key):
+            await self._follow(room)
 
     def _missed(self) -> None:
         for room in self._rooms.values():

@@ -42,13 +42,14 @@ class Socket:
     """A connection that was accepted, until its end."""
 
     __slots__ = (
-        "_bucket", "_closed", "_closing", "_forgiveness", "_frames", "_server", "_wire", "_working", "client",
-        "is_gone", "room", "session",
+        "_bucket", "_closed", "_closing", "_forgiveness", "_frames", "_server", "_wire", "_working", "address",
+        "client", "is_gone", "room", "session",
     )  # fmt: skip
 
-    def __init__(self, server: "Server", wire: Wire, client: str, room: Room) -> None:
+    def __init__(self, server: "Server", wire: Wire, address: str, client: str, room: Room) -> None:
         self._server = server
         self._wire = wire
+        self.address = address
         self.client = client  # whom limits count
         self.room = room
         self.session: Session
@@ -198,7 +199,8 @@ class SocketEndpoint:
 
     async def _admit(self, connection: HTTPConnection, wire: Wire) -> Socket:
         """Let a client in if it may: from the right site, with a good token or none, not over too many connections."""
-        server = self._server
+        server, address = self._server, self._server.address_of(connection)
+        server.bans.check(address, "", server.clock())
         identity, by_cookie = await server.identify(connection)
         check_origin(connection, server.config.allowed_origins, by_cookie=by_cookie)
         client = server.client_of(connection, identity)
@@ -209,7 +211,7 @@ class SocketEndpoint:
             raise HttpRefused(400, "detail")
         since(connection)
         room = await server.rooms.find(connection.path_params["id"])
-        socket = Socket(server, wire, client, room)
+        socket = Socket(server, wire, address, client, room)
         who = identity.id if identity else ""
         socket.session = Session(who, server.language(connection), detail, socket.push, socket.close)
         server.admit_socket(socket)

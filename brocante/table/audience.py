@@ -156,6 +156,8 @@ def log_lines(fact: Fact) -> Iterator[Text]:
         yield Text(f"table.told.{fact.line_key}", player=Player(getattr(fact, "seat", NOBODY)))
     elif isinstance(fact, f.Moved) and fact.by == "clock":
         yield Text("table.told.late", player=Player(fact.seat))
+    elif isinstance(fact, f.Ended):
+        yield Text("table.told.ended_by_operator" if fact.by else "table.told.ended")
     elif isinstance(fact, f.Closed):
         yield why_closed(fact)
 
@@ -226,7 +228,8 @@ def info(table: LiveTable) -> TableInfo:
         winners=table.winners,
         commitment=commitment(table.seed),
         closed=table.closed is not None,
-        ended_by=table.gave_up if table.ended and table.closed is None else None,
+        ended_by=table.gave_up if table.ended and not table.closed and not table.ended_by_operator else None,
+        ended_by_operator=table.ended_by_operator,
     )
 
 

@@ -195,6 +195,16 @@ class ConnectionLost(Command, frozen=True, tag="lost"):
     seat: SeatNumber
 
 
+class CloseGame(Command, frozen=True):
+    """From the operator: end the game under way."""
+
+
+class Dismiss(Command, frozen=True):
+    """From the operator: a person has nothing to do with the table any more."""
+
+    identity: str
+
+
 class Wake(Command, frozen=True):
     """From the server: nobody may have watched this table's clocks for a while, perhaps for so many seconds that do not
     count as the table's own time."""

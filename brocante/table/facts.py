@@ -252,10 +252,11 @@ class Resigned(Fact, frozen=True):
 
 
 class Ended(Fact, frozen=True):
-    """The game ended before its rules ended it: nobody is left to play against, or nobody at all."""
+    """The game ended before its rules ended it: nobody is left to play against, or nobody at all; or the operator of
+    the server has closed it, and then nobody has won."""
 
     category = "game"
-    line_key = "ended"
+    by: Literal["", "operator"] = ""
 
 
 class Closed(Fact, frozen=True):

@@ -214,8 +214,13 @@ def stand(ctx: Context, _: c.Stand) -> None:
         return
     ctx.happen(f.Stood(seat))
     if ctx.who == ctx.table.host:
-        left = [seat for seat in ctx.table.seats if seat.who]
-        ctx.happen(f.Hosted(min(left, key=lambda seat: seat.away).who if left else ""))
+        find_host(ctx)
+
+
+def find_host(ctx: Context) -> None:
+    """The host has gone: somebody who is here takes over, or whoever sits down next."""
+    left = [seat for seat in ctx.table.seats if seat.who]
+    ctx.happen(f.Hosted(min(left, key=lambda seat: seat.away).who if left else ""))
 
 
 def seat_bot(ctx: Context, command: c.AddBot) -> None:
@@ -410,6 +415,22 @@ def wake(ctx: Context, command: c.Wake) -> None:
         ctx.happen(f.Stalled())
 
 
+# --- the operator -----------------------------------------------------------------------------------------------------
+
+
+def close_game(ctx: Context, _: c.CloseGame) -> None:
+    ctx.check_playing()
+    ctx.happen(f.Ended("operator"))
+
+
+def dismiss(ctx: Context, command: c.Dismiss) -> None:
+    seat = ctx.table.seat_of(command.identity)
+    if seat is not None:
+        ctx.happen(f.Stood(seat))
+    if command.identity == ctx.table.host:
+        find_host(ctx)
+
+
 # --- taking back ------------------------------------------------------------------------------------------------------
 
 
@@ -546,5 +567,7 @@ HANDLERS: dict[type[c.Command], Callable[[Context, Any], None]] = {
     c.Again: again,
     c.Tick: tick,
     c.ConnectionLost: lost,
+    c.CloseGame: close_game,
+    c.Dismiss: dismiss,
     c.Wake: wake,
 }

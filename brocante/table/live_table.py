@@ -161,8 +161,9 @@ class LiveTable(TableClocks):
                 self._seat(seat, resigned=True)
                 self.gave_up = seat
                 self._drop_undo(seat)
-            case f.Ended():
+            case f.Ended(by):
                 self._end()
+                self.ended_by_operator = by == "operator"
             case f.Closed():
                 self._end()
                 self.closed = fact
@@ -215,6 +216,7 @@ class LiveTable(TableClocks):
         self.dealt_to, self.retired, self.recorded, self.closed = self.names, None, False, None
         self.gave_up, self.taken_back, self.guessed_shown = None, {}, {}
         self.ended, self.paused, self.committed, self.played, self.again = False, False, False, 0.0, frozenset()
+        self.ended_by_operator = False
         bank = float(self.clock.seconds) if self.clock.kind == "bank" else 0.0
         self.seats = [msgspec.structs.replace(seat, bank=bank, resigned=False) for seat in self.seats]
         self.thought = History()
@@ -289,7 +291,9 @@ class LiveTable(TableClocks):
 
     def _winners(self) -> tuple[int, ...]:
         """Who has won. If the game ended before its time, those who have not given up; of a game by retired rules
-        nobody knows."""
+        nobody knows, and nobody has won one that the operator has closed."""
+        if self.ended_by_operator:
+            return ()
         if self.ended and not self.closed:
             return tuple(number for number, seat in enumerate(self.seats) if not seat.resigned)
         return tuple(self.game.winners) if self.game else ()

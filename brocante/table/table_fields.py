@@ -92,6 +92,7 @@ class TableFields:
     retired: RetiredGame | None = field(default=None, metadata=NO_SNAPSHOT)  # instead of a game by our rules
     dealt_to: tuple[str, ...] = ()  # the names of those who play the game
     ended: bool = False  # before the rules ended it
+    ended_by_operator: bool = False
     gave_up: int | None = None  # the last seat that did
     paused: bool = False
     chosen_pace: Pace = "quick"  # of bots, by whoever plays alone against them

@@ -135,6 +135,8 @@ class ServerTable(TableModel):
             return Text("terminal.remote.paused")
         if self.table.info.closed:
             return Text("terminal.remote.closed")
+        if self.table.info.ended_by_operator:
+            return Text("table.told.ended_by_operator")
         if self.is_over and self._view and self._view.result is None:
             winners = tuple(Player(seat) for seat in self.table.info.winners)
             given_up = self.table.info.ended_by

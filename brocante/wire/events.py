@@ -65,6 +65,7 @@ class TableInfo(msgspec.Struct, frozen=True):
     closed: bool = False  # the last game could not be played to its end: its rules are gone
     taken_back: tuple[int, ...] = ()  # how many moves each seat has taken back in this game
     ended_by: int | None = None  # the seat that gave up, where that ended the game
+    ended_by_operator: bool = False  # the operator of the server has closed the last game
     fading: bool = True  # the log forgets what players are to remember
     pace: Pace = "people"  # of bots
     skipping: bool = False  # bots move at once until a person must decide

@@ -113,6 +113,7 @@ class ServerInfo(msgspec.Struct, frozen=True):
     brocante: str  # the version
     page: str  # and that of the page
     loopback: bool
+    announcement: str = ""  # what the operator says to everyone now
 
 
 class LessonInfo(msgspec.Struct, frozen=True):

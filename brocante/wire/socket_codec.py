@@ -130,6 +130,12 @@ class Recapped(Message, frozen=True):
     frames: list[Frame]
 
 
+class Announcement(Message, frozen=True):
+    """What the operator of the server says to everyone; an empty text takes it back."""
+
+    text: str
+
+
 class Bye(Message, frozen=True):
     """The server hangs up; come back after so many seconds."""
 
@@ -137,7 +143,7 @@ class Bye(Message, frozen=True):
     retry: float
 
 
-FromServer = Welcome | News | Done | NotDone | Seen | Recapped | Bye
+FromServer = Welcome | News | Done | NotDone | Seen | Recapped | Announcement | Bye
 
 
 # --- encoding and decoding --------------------------------------------------------------------------------------------

@@ -24,7 +24,8 @@ SENT: tuple[type[msgspec.Struct], ...] = (
     *(view.Offer, view.Result, view.Award, view.Moment, view.Gesture, view.View),
     *(Clock, events.SeatInfo, events.TableInfo, events.Now, events.Event),
     *(socket_codec.You, socket_codec.Welcome, socket_codec.News, socket_codec.Done),
-    *(socket_codec.NotDone, socket_codec.Seen, socket_codec.Frame, socket_codec.Recapped, socket_codec.Bye),
+    *(socket_codec.NotDone, socket_codec.Seen, socket_codec.Frame, socket_codec.Recapped),
+    *(socket_codec.Announcement, socket_codec.Bye),
     *(http.OptionInfo, http.GameInfo, http.Listed, http.Own),
     *(http.LessonInfo, http.LessonReply, http.Replayed),
 )

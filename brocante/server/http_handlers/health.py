@@ -24,7 +24,8 @@ async def metrics(exchange: Exchange) -> bytes:
 
 async def about(exchange: Exchange) -> ServerInfo:
     """Which server this is, and whether its links lead to this machine only."""
-    return ServerInfo(VERSION, page().version, is_loopback(exchange.request.url.hostname or ""))
+    loopback = is_loopback(exchange.request.url.hostname or "")
+    return ServerInfo(VERSION, page().version, loopback, exchange.server.rooms.announcement)
 
 
 def is_loopback(host: str) -> bool:

@@ -23,11 +23,12 @@ from brocante.extras import needs
 from brocante.server.storage import chain, schema
 from brocante.server.storage.chain import Damaged
 from brocante.server.storage.database import Called, Connection, Database, Heard, Missed, Sizes
+from brocante.server.storage.operating import BanRow, DoneAct, Operating
 from brocante.server.storage.schema import Entry, Listing, Snapshot
 from brocante.server.storage.sqlite import SQLite
 from brocante.server.storage.threads import Answer, Append, Gatherer, Job, Query, Reader, StorageError, Writer
 
-__all__ = ["Damaged", "Entry", "Listing", "Sizes", "Snapshot", "Storage", "StorageError"]
+__all__ = ["BanRow", "Damaged", "DoneAct", "Entry", "Listing", "Sizes", "Snapshot", "Storage", "StorageError"]
 
 log = logging.getLogger("brocante.server")
 
@@ -39,7 +40,7 @@ SECRET_BYTES = 32
 RULES = "rules"
 
 
-class Storage:
+class Storage(Operating):
     """A process's only access to the database; for the event loop in which it was opened."""
 
     def __init__(self, database: Database) -> None:

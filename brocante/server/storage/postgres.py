@@ -50,6 +50,7 @@ class Postgres(Database):
         "bytes": "BYTEA",
         "boolean": "BOOLEAN",
         "strict": "",
+        "body has": "position({}::bytea IN body) > 0",
     }
     BEGIN = "BEGIN"
     BEGIN_MAKING = "BEGIN; SELECT pg_advisory_xact_lock(1112691523)"  # a number that only Brocante uses

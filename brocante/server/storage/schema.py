@@ -82,6 +82,12 @@ VERSIONS = (
         "ALTER TABLE entry ADD COLUMN hash <bytes>",
         "ALTER TABLE entry ADD COLUMN table_time <real>",
         "ALTER TABLE snapshot ADD COLUMN hash <bytes>",
+        # What the operator did, and whom they keep out.
+        """CREATE TABLE act (
+        number <integer> NOT NULL PRIMARY KEY, at <real> NOT NULL, operator TEXT NOT NULL, what <bytes> NOT NULL,
+        outcome <bytes>, done <integer> UNIQUE
+    )<strict>""",
+        "CREATE TABLE ban (who TEXT NOT NULL PRIMARY KEY, at <real> NOT NULL, until <real>, why TEXT NOT NULL)<strict>",
     ),
 )
 
@@ -137,6 +143,28 @@ FORGOTTEN = "SELECT 1 FROM forgotten WHERE identity = {}"
 
 UNTOUCHED = "SELECT table_id FROM listing WHERE phase = {} AND touched < {} ORDER BY table_id LIMIT {}"
 DELETE = tuple(f"DELETE FROM {kind} WHERE table_id = {{}}" for kind in ("seated", "listing", "snapshot", "entry"))
+
+BEGIN_ACT = """INSERT INTO act (number, at, operator, what)
+VALUES (1 + COALESCE((SELECT MAX(number) FROM act), 0), {}, {}, {}) RETURNING number"""
+FINISH_ACT = """UPDATE act SET outcome = {}, done = 1 + COALESCE((SELECT MAX(done) FROM act), 0)
+WHERE number = {} RETURNING done"""
+ACTS_DONE = "SELECT * FROM act WHERE done > {} ORDER BY done"
+LAST_ACT = "SELECT COALESCE(MAX(done), 0) FROM act"
+LATEST_ACTS = "SELECT * FROM act ORDER BY number DESC LIMIT {}"
+
+BAN = """INSERT INTO ban (who, at, until, why) VALUES ({}, {}, {}, {})
+ON CONFLICT (who) DO UPDATE SET at = excluded.at, until = excluded.until, why = excluded.why"""
+UNBAN = "DELETE FROM ban WHERE who = {}"
+BANS = "SELECT who, at, until, why FROM ban ORDER BY at DESC, who"
+
+ALL_LISTINGS = "SELECT * FROM listing ORDER BY touched DESC, table_id"
+SEATED_AT = "SELECT identity, seat FROM seated WHERE table_id = {} ORDER BY seat"
+ALL_SEATED = "SELECT identity, table_id, seat FROM seated ORDER BY table_id, seat"
+TABLES_WITH = "SELECT DISTINCT table_id FROM entry WHERE <body has> ORDER BY table_id"
+REWRITE = "UPDATE entry SET body = {} WHERE table_id = {} AND number = {}"
+DROP_SNAPSHOTS = "DELETE FROM snapshot WHERE table_id = {}"
+RELIST = "UPDATE listing SET host = {}, summary = {} WHERE table_id = {}"
+UNSEAT = "DELETE FROM seated WHERE identity = {}"
 
 
 def listing_from_row(row: tuple[Any, ...]) -> Listing:

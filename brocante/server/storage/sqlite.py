@@ -27,6 +27,7 @@ class SQLite(Database):
         "bytes": "BLOB",
         "boolean": "INTEGER",
         "strict": " STRICT",
+        "body has": "instr(body, {}) > 0",
     }
     BEGIN = BEGIN_MAKING = "BEGIN IMMEDIATE"
     UNWRITABLE = (sqlite3.DataError, sqlite3.IntegrityError, sqlite3.ProgrammingError, OverflowError, UnicodeError)

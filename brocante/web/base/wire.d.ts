@@ -155,6 +155,7 @@ export type TableInfo = {
   closed: boolean;
   taken_back: number[];
   ended_by: number | null;
+  ended_by_operator: boolean;
   fading: boolean;
   pace: "people" | "quick" | "instant";
   skipping: boolean;
@@ -267,6 +268,12 @@ export type Recapped = {
   frames: Frame[];
 };
 
+/** What the operator of the server says to everyone; an empty text takes it back. */
+export type Announcement = {
+  type: "announcement";
+  text: string;
+};
+
 /** The server hangs up; come back after so many seconds. */
 export type Bye = {
   type: "bye";
@@ -357,4 +364,4 @@ export type Replayed = {
   stopped: string;
 };
 
-export type Message = Welcome | News | Done | NotDone | Seen | Recapped | Bye;
+export type Message = Welcome | News | Done | NotDone | Seen | Recapped | Announcement | Bye;

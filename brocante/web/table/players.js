@@ -104,8 +104,10 @@ export const botInWords = (bot) => (["random", "greedy"].includes(bot) ? say(`ho
  * Why a game ended before its end: empty where nobody gave up.
  * @param {TableInfo} info
  */
-export const whyItEnded = ({ ended_by: seat, seats }) =>
-  seat === null ? "" : say("player.ended_by", { who: seats[seat].name });
+export function whyItEnded({ ended_by: seat, ended_by_operator: isClosed, seats }) {
+  if (isClosed) return say("player.ended_by_operator");
+  return seat === null ? "" : say("player.ended_by", { who: seats[seat].name });
+}
 
 /**
  * Advance the running clocks between two messages.
