@@ -20,11 +20,11 @@ from brocante.server.listings import summary_of
 from brocante.server.metrics import Metrics
 from brocante.server.personal_data import Deletion, facts_about, names_in
 from brocante.server.rooms import Rooms
-from brocante.server.storage import BanRow, Listing, Storage, database_at
+from brocante.server.storage import BanRow, Damaged, Entry, Listing, Storage, database_at
 from brocante.server.storage.sqlite import SQLite
 from brocante.table import commands as c
+from brocante.table.clean_text import clean_text
 from brocante.table.commands import MOST_TEXT
-from brocante.table.handlers import clean_text
 
 #: Seconds after which every process of a server has heard of an act, and done its part.
 HEARD_WITHIN = 4 * LOOK_EVERY
@@ -139,7 +139,7 @@ class Operator:
     async def export_table(self, key: str) -> dict[str, Any]:
         """Everything that is kept of a table."""
         listing = await self._listing(key)
-        entries = await self._storage.entries(key)
+        entries = await self._whole(key)
         await self._carry_out(acts.Export(table=key), done_already)
         return {
             **described(listing),
@@ -154,7 +154,7 @@ class Operator:
         """Everything that is kept of a person."""
         tables, names = [], set()
         for key in await self._tables_of(guest):
-            found = facts_about(guest, await self._storage.entries(key))
+            found = facts_about(guest, await self._whole(key))
             names |= {*names_in(found, guest)}
             listing = await self._storage.listing(key)
             tables.append({**(described(listing) if listing else {"table": key}), "entries": found})
@@ -217,6 +217,13 @@ class Operator:
     async def _take_out(self, deletions: dict[str, Deletion]) -> None:
         for key, deletion in deletions.items():
             await self._storage.rewrite(key, deletion.rewrite, deletion.relist)
+
+    async def _whole(self, key: str) -> list[Entry]:
+        """The log of a table; of a damaged one, what comes before the damage."""
+        try:
+            return await self._storage.entries(key)
+        except Damaged as damage:
+            return damage.whole
 
     async def _listing(self, key: str) -> Listing:
         listing = await self._storage.listing(key)

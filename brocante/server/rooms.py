@@ -26,7 +26,7 @@ from brocante.server.metrics import Metrics
 from brocante.server.presence import Presence
 from brocante.server.room import Room
 from brocante.server.session import Session
-from brocante.server.storage import Damaged, Entry, Snapshot, Storage, StorageError, chain
+from brocante.server.storage import Damaged, Entry, Rewritten, Snapshot, Storage, StorageError, chain
 from brocante.server.ticks import schedule_tick
 from brocante.table import Clock, Command, Fact, LiveTable, audience, handle, open_table
 from brocante.table import commands as c
@@ -233,7 +233,7 @@ class Rooms:
                 if await self._append(room, table, facts, at):
                     self._replace(room, table, facts, ours=True, by=by, request=request)
                     return
-                if not await self._catch_up(room) and await self.storage.listing(room.id) is None:
+                if not await self._catch_up(room) and not await self.storage.entries(room.id):
                     self.forget(room, "gone")  # it was deleted, and nobody has said so yet
                     raise HttpRefused(404, "no_table")
             else:
@@ -383,6 +383,9 @@ class Rooms:
         except (StorageError, Damaged):
             self.forget(room)  # otherwise its clients would never be told
             raise
+        except Rewritten:
+            self.forget(room)
+            raise HttpRefused(503, "busy") from None
         for entry in entries:
             table = room.table.copy()
             facts = apply(table, entry)

@@ -16,6 +16,7 @@ import pytest
 from brocante.cli import main
 from brocante.server import heeding, operator
 from brocante.server.bans import Bans, network_of
+from brocante.server.personal_data import Deletion
 from brocante.server.storage import BanRow, Storage
 from brocante.table import facts as f
 from brocante.table.fair import verify
@@ -283,6 +284,25 @@ async def test_names_are_taken_out_of_records_and_the_records_still_hold(open_ho
     assert (stands["phase"], stands["closed"]) == ("over", False)
     (tmp_path / "record").write_text(after)
     verify(tmp_path / "record")
+
+
+async def test_a_process_that_still_goes_by_what_was_taken_out_loses_nothing_and_sees_no_damage(
+    open_house: House,
+) -> None:
+    table, (ana, ben, _) = await open_house.game("collection")
+    ear = await open_house.ear(table, ben)
+    storage = await Storage.open(open_house.server.config.database)  # of an operator of whom nobody has heard yet
+    deletion = Deletion(ana.id)
+    await storage.rewrite(table, deletion.rewrite, deletion.relist)
+    await storage.rewrite(table, deletion.rewrite, deletion.relist)  # as often as one likes
+    await storage.close()
+    answer = await open_house.ask("POST", f"/api/tables/{table}/do", ben, json={"do": "pause"})
+    check_refused(answer, 503, "busy")
+    await gone(ear, "reload")
+    await open_house.done("do", table, ben, json={"do": "pause"})
+    assert open_house.room(table).table.seats[0].name == "N. N."
+    assert not open_house.server.storage.damaged
+    assert open_house.errors == 0
 
 
 async def check_gone(found: House, person: Person, table: str, *words: str) -> None:

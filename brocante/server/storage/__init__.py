@@ -21,14 +21,25 @@ from brocante.engine.errors import UsageError
 from brocante.engine.text import Text
 from brocante.extras import needs
 from brocante.server.storage import chain, schema
-from brocante.server.storage.chain import Damaged
+from brocante.server.storage.chain import Damaged, Rewritten
 from brocante.server.storage.database import Called, Connection, Database, Heard, Missed, Sizes
 from brocante.server.storage.operating import BanRow, DoneAct, Operating
 from brocante.server.storage.schema import Entry, Listing, Snapshot
 from brocante.server.storage.sqlite import SQLite
 from brocante.server.storage.threads import Answer, Append, Gatherer, Job, Query, Reader, StorageError, Writer
 
-__all__ = ["BanRow", "Damaged", "DoneAct", "Entry", "Listing", "Sizes", "Snapshot", "Storage", "StorageError"]
+__all__ = [
+    "BanRow",
+    "Damaged",
+    "DoneAct",
+    "Entry",
+    "Listing",
+    "Rewritten",
+    "Sizes",
+    "Snapshot",
+    "Storage",
+    "StorageError",
+]
 
 log = logging.getLogger("brocante.server")
 
@@ -97,11 +108,13 @@ class Storage(Operating):
 
     async def entries(self, table: str, after: int = 0, link: bytes = b"") -> list[Entry]:
         """What happened at a table, in order, after the entry of that number and hash, or from the beginning. Damaged,
-        if it is not as it was written."""
+        if it is not as it was written; Rewritten, if it is, but the hash is none of its."""
         rows = await self._rows(schema.ENTRIES, table, after)
         try:
             return chain.checked(table, rows, after, link if after else chain.beginning(table))
         except Damaged as damage:
+            if chain.REWRITTEN in [body for _, _, body, *_ in rows] and after and await self.entries(table):
+                raise Rewritten from None  # all of it was looked at, and holds
             raise self.found(damage) from None
 
     def found(self, damage: Damaged) -> Damaged:

@@ -6,8 +6,10 @@ over.
 """
 
 import struct
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from hashlib import blake2b
+
+import msgspec
 
 from brocante.engine.errors import BrocanteError
 from brocante.engine.text import Text
@@ -17,6 +19,9 @@ from brocante.server.storage.schema import Entry
 Row = tuple[int, float, bytes, bytes | None, float | None]
 SIZE = 16
 _number_and_times = struct.Struct(">Qdd").pack
+#: An entry in which nothing happens: those before it were rewritten. A process that still goes by what they were finds
+#: its next number taken.
+REWRITTEN = b"[]"
 
 
 class Damaged(BrocanteError):
@@ -29,6 +34,11 @@ class Damaged(BrocanteError):
         self.entry = entry  # the number of the first that is missing, or other than it was written
 
 
+class Rewritten(Exception):
+    """The log of a table holds, but does not follow from what somebody has read of it: its operator has taken
+    something out of it."""
+
+
 def beginning(table: str) -> bytes:
     """What the first entry of a table is chained to."""
     return blake2b(table.encode(errors="surrogatepass"), digest_size=SIZE).digest()
@@ -38,6 +48,14 @@ def link(before: bytes, number: int, at: float, body: bytes, table_time: float |
     """The hash of an entry that follows the one with this hash."""
     times = _number_and_times(number, at, at if table_time is None else table_time)
     return blake2b(before + times + body, digest_size=SIZE).digest()
+
+
+def chained(table: str, entries: Iterable[Entry]) -> Iterator[Entry]:
+    """A table's entries with the hashes that they must have, from the first one on."""
+    before = beginning(table)
+    for entry in entries:
+        before = link(before, entry.number, entry.at, entry.body, entry.table_time)
+        yield msgspec.structs.replace(entry, hash=before)
 
 
 def checked(table: str, rows: Iterable[Row], after: int, before: bytes) -> list[Entry]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from brocante.server.storage import schema
+from brocante.server.storage import chain, schema
 from brocante.server.storage.database import Connection, Database
 from brocante.server.storage.schema import Entry, Listing
 
@@ -15,6 +15,7 @@ from brocante.server.storage.schema import Entry, Listing
 ANNOUNCEMENT = "announcement"
 
 Rewrite = Callable[[list[Entry]], list[Entry]]
+Relist = Callable[[Listing], Listing]
 
 
 class DoneAct(msgspec.Struct, frozen=True):
@@ -49,6 +50,8 @@ class Operating(ABC):
     async def _execute(self, template: str, *values: Any) -> None: ...
     @abstractmethod
     async def _write(self, job: Callable[[Connection], Any]) -> Any: ...
+    @abstractmethod
+    async def entries(self, table: str, after: int = 0, link: bytes = b"") -> list[Entry]: ...
 
     # --- acts ---
 
@@ -125,20 +128,21 @@ class Operating(ABC):
         """The tables in whose log somebody is. This reads everything that there is."""
         return [table for (table,) in await self._rows(schema.TABLES_WITH, identity.encode())]
 
-    async def rewrite(self, table: str, rewrite: Rewrite, relist: Callable[[Listing], Listing]) -> None:
-        """Change what was written of a table: of its entries what is in them, and how it is listed. Snapshots, which
-        say the same, are dropped."""
+    async def rewrite(self, table: str, rewrite: Rewrite, relist: Relist) -> None:
+        """Change what was written of a table: what is in its entries, and how it is listed. Snapshots, which say the
+        same, are dropped. Damaged, if it is not as it was written: nothing must hide that."""
+        await self.entries(table)
         await self._write(partial(self._rewrite, table, rewrite, relist))
 
-    def _rewrite(
-        self, table: str, rewrite: Rewrite, relist: Callable[[Listing], Listing], connection: Connection
-    ) -> None:
+    def _rewrite(self, table: str, rewrite: Rewrite, relist: Relist, connection: Connection) -> None:
         statement = self._database.statement
         self._database.keep_others_out(connection)
-        entries = [Entry(*row) for row in connection.execute(statement(schema.ENTRIES), (table, 0)).fetchall()]
-        for entry, anew in zip(entries, rewrite(entries), strict=True):
-            if entry != anew:
-                connection.execute(statement(schema.REWRITE), (anew.body, table, entry.number))
+        rows = connection.execute(statement(schema.ENTRIES), (table, 0)).fetchall()
+        entries = chain.checked(table, rows, 0, chain.beginning(table))
+        if (anew := rewrite(entries)) != entries:
+            last = msgspec.structs.replace(entries[-1], number=len(entries) + 1, body=chain.REWRITTEN)
+            for entry in chain.chained(table, [*anew, last]):
+                connection.execute(statement(schema.REWRITE), (table, *msgspec.structs.astuple(entry)))
         connection.execute(statement(schema.DROP_SNAPSHOTS), (table,))
         for row in connection.execute(statement(schema.LISTING), (table,)).fetchall():
             listing = relist(schema.listing_from_row(row))
