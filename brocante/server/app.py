@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -30,7 +30,7 @@ from brocante.server.rate_limits import Buckets
 from brocante.server.rooms import Rooms
 from brocante.server.routes import ROUTES
 from brocante.server.socket import Socket, SocketEndpoint
-from brocante.server.storage import Storage
+from brocante.server.storage import Storage, StorageError
 
 #: Seconds that the last answers may take when the server stops.
 SHUTDOWN_SECONDS = 5
@@ -68,9 +68,11 @@ class Server:
         """Open the database, keep house, and let go of everything at the end."""
         self.storage = await Storage.open(self.config.database)
         try:
-            self.identities = Identities(await self.storage.secret(), self.config.token_days)
             self.metrics.watch(self.storage)
             self.rooms = Rooms(self.storage, self.config, self.metrics, self.clock, self.steady)
+            await self.rooms.service.keep()
+            key = await self.storage.secret()
+            self.identities = Identities(key, self.config.token_days, self.rooms.service)
             await self.rooms.listen()
             self.rooms.compile_queue.want(*GAMES)
             self.housekeeping = Housekeeping(self.rooms)
@@ -94,6 +96,8 @@ class Server:
                 await asyncio.gather(*tasks, return_exceptions=True)
                 self.rooms.compile_queue.close()
                 await self.rooms.finish()
+                with suppress(StorageError):  # then it has lost a minute
+                    await self.rooms.service.keep()
         finally:
             await self.storage.close()
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import math
 import time
 
 import msgspec
@@ -17,6 +18,10 @@ log = logging.getLogger("brocante.server")
 LOOK_EVERY, SWEEP_EVERY = 15.0, 3600.0
 #: Seconds after which the listing of a table at which people wait says so again.
 WAIT_EVERY = 300.0
+#: Seconds between two notes of the service clock in the database.
+KEEP_EVERY = 60.0
+#: Seconds by which the clock on the wall must be set to be noticed.
+NOTICED = 5.0
 #: Seconds between two tables that are checked after the rules have changed: moves come first.
 NO_HURRY = 0.05
 
@@ -27,6 +32,12 @@ class Housekeeping:
     def __init__(self, rooms: Rooms) -> None:
         self._rooms = rooms
         self._storage = rooms.storage
+        self._kept = rooms.service()  # when the service clock was last noted
+        self._wall_ahead = self._ahead  # of the steady clock, when last looked at
+
+    @property
+    def _ahead(self) -> float:
+        return self._rooms.clock() - self._rooms.steady()
 
     async def run(self) -> None:
         """Keep house until cancelled."""
@@ -37,7 +48,26 @@ class Housekeeping:
                 await self._sweep()
             await asyncio.sleep(LOOK_EVERY)
             self.forget_idle()
+            self.notice_the_clock()
             self.stay_listed()
+            await self._keep_time()
+
+    async def _keep_time(self) -> None:
+        if self._rooms.service() - self._kept < KEEP_EVERY:
+            return
+        self._kept = self._rooms.service()
+        try:
+            await self._rooms.service.keep()
+        except BrocanteError as error:  # the database is away; nothing is lost but the time until it is back
+            self._rooms.metrics.failed("service clock", error)
+
+    def notice_the_clock(self) -> None:
+        """Say so when the clock on the wall was set, or the machine has slept; whoever waits goes on being listed."""
+        was, self._wall_ahead = self._wall_ahead, self._ahead
+        if abs(self._wall_ahead - was) > NOTICED:
+            log.warning("clock set", extra={"seconds": round(self._wall_ahead - was)})
+            for room in self._rooms:
+                room.listed = -math.inf
 
     async def _sweep(self) -> None:
         try:
@@ -47,10 +77,11 @@ class Housekeeping:
             self._rooms.metrics.failed("sweep", error)
 
     async def sweep(self) -> int:
-        """Delete old tables; how many."""
-        now, config = self._rooms.clock(), self._rooms.config
+        """Delete old tables; how many. Nothing is old on the word of a clock alone: servers have really been running
+        for so long."""
+        now, config = self._rooms.stamp(), self._rooms.config
         keep = (("open", config.keep_open), ("playing", config.keep_playing), ("over", config.keep_over))
-        swept = await self._storage.sweep(*((phase, now - days * DAY) for phase, days in keep))
+        swept = await self._storage.sweep(*((phase, now.earlier(days * DAY)) for phase, days in keep))
         for key in swept:
             if room := self._rooms.in_memory(key):
                 self._rooms.forget(room)
@@ -66,11 +97,11 @@ class Housekeeping:
 
     def stay_listed(self) -> None:
         """Note in the listing of tables at which people wait for others that they still do."""
-        now = self._rooms.clock()
+        now = self._rooms.stamp()
         for room in self._rooms:
             waited_at = room.table.phase == "open" and any(session.viewer >= 0 for session in room.sessions)
-            if waited_at and now > room.listed + WAIT_EVERY:
-                room.listed = now
+            if waited_at and now.served > room.listed + WAIT_EVERY:
+                room.listed = now.served
                 self._rooms.background.start(self._storage.touch(room.id, now))
 
     async def close_retired_games(self) -> None:

@@ -5,7 +5,7 @@ Seats belong to the identity in it, which is never sent to anyone else.
 """
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import msgspec
 from itsdangerous import BadData, URLSafeTimedSerializer
@@ -29,11 +29,22 @@ class Identity(msgspec.Struct, frozen=True):
     name: str
 
 
-class Identities:
-    """Makes and reads tokens, signed with the key of the installation."""
+class Claims(Identity, frozen=True):
+    """What is in a token: whose it is, and when it was made, by the service clock. Older tokens do not say when."""
 
-    def __init__(self, key: bytes, days: int) -> None:
+    served: int = 0
+
+
+class Identities:
+    """Makes and reads tokens, signed with the key of the installation.
+
+    They grow old by the service clock. With the clock on the wall, one that is set wrong for an hour would have people
+    lose who they are, and with it their seats.
+    """
+
+    def __init__(self, key: bytes, days: int, service: Callable[[], float]) -> None:
         self.max_age = int(days * DAY)
+        self._service = service
         self._signer = URLSafeTimedSerializer(key, salt="brocante.identity")
 
     def newcomer(self, name: str) -> Identity:
@@ -43,18 +54,19 @@ class Identities:
         return Identity(secrets.token_urlsafe(16), name)
 
     def token(self, identity: Identity) -> str:
-        signed = self._signer.dumps(msgspec.to_builtins(identity))
+        claims = Claims(identity.id, identity.name, int(self._service()))
+        signed = self._signer.dumps(msgspec.to_builtins(claims))
         return signed if isinstance(signed, str) else signed.decode()
 
     def read(self, token: str) -> Identity:
         """Whose token it is; a refusal if it is forged, damaged or too old."""
         try:
-            identity = msgspec.convert(self._signer.loads(token, max_age=self.max_age), Identity)
+            claims = msgspec.convert(self._signer.loads(token), Claims)
         except (BadData, msgspec.ValidationError):
             raise HttpRefused(401, "token") from None
-        if not is_canonical(token):
+        if self._service() - claims.served > self.max_age or not is_canonical(token):
             raise HttpRefused(401, "token")
-        return identity
+        return Identity(claims.id, claims.name)
 
 
 def is_canonical(token: str) -> bool:

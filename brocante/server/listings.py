@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from brocante.server.storage import Listing
+from brocante.server.storage import Listing, Stamp
 from brocante.table import LiveTable, audience
 
 
@@ -21,7 +21,7 @@ def summary_of(listing: Listing) -> Summary:
     return msgspec.json.decode(listing.summary, type=Summary)
 
 
-def listing_of(key: str, table: LiveTable, at: float) -> Listing:
+def listing_of(key: str, table: LiveTable, touched: Stamp) -> Listing:
     seats = [{"kind": seat.kind, "name": seat.name} for seat in audience.info(table).seats]
     summary = Summary(table.options, seats, list(table.deciding), len(table.finished))
     return Listing(
@@ -31,7 +31,8 @@ def listing_of(key: str, table: LiveTable, at: float) -> Listing:
         private=table.private,
         host=table.host,
         opened=table.opened,
-        touched=at,
+        touched=touched.at,
         summary=msgspec.json.encode(summary),
+        served=touched.served,
         seated=tuple((seat.who, number) for number, seat in enumerate(table.seats) if seat.who),
     )

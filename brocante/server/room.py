@@ -1,6 +1,7 @@
 """One table in memory, and the sessions of its clients."""
 
 import asyncio
+import math
 import time
 from collections.abc import Callable
 
@@ -22,7 +23,7 @@ class Room:
         self.lock = asyncio.Lock()
         self.sessions: set[Session] = set()
         self.ours = True  # whether the last entry is from this process
-        self.listed = 0.0  # when the listing was last written
+        self.listed = -math.inf  # when the listing was last written, by the service clock
         self.looked_at = time.monotonic()
         self.timer: asyncio.TimerHandle | None = None  # of the table's next tick
         self.leaving: dict[int, asyncio.TimerHandle] = {}  # seats whose connection is gone

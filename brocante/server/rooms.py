@@ -25,8 +25,9 @@ from brocante.server.listings import listing_of
 from brocante.server.metrics import Metrics
 from brocante.server.presence import Presence
 from brocante.server.room import Room
+from brocante.server.service_clock import ServiceClock
 from brocante.server.session import Session
-from brocante.server.storage import Damaged, Entry, Rewritten, Snapshot, Storage, StorageError, chain
+from brocante.server.storage import Damaged, Entry, Rewritten, Snapshot, Stamp, Storage, StorageError, chain
 from brocante.server.ticks import schedule_tick
 from brocante.table import Clock, Command, Fact, LiveTable, audience, handle, open_table
 from brocante.table import commands as c
@@ -66,6 +67,7 @@ class Rooms:
         self.metrics = metrics
         self.clock = clock  # on the wall: it may step, so it only says when something happened
         self.steady = steady
+        self.service = ServiceClock(storage, steady)
         self.compile_queue = CompileQueue(closed=not config.compile)
         self.background = Background(metrics)
         self.presence = Presence(self)
@@ -78,6 +80,10 @@ class Rooms:
     async def listen(self) -> None:
         """Hear what other processes do from now on."""
         await self.storage.listen(self._heard, self._missed, self.presence.called)
+
+    def stamp(self) -> Stamp:
+        """Now, by both clocks."""
+        return Stamp(self.clock(), self.service())
 
     # --- tables in memory ---
 
@@ -122,18 +128,18 @@ class Rooms:
         try:
             if await self.storage.of_host(host) + self._opening[host] > self.config.tables:
                 raise HttpRefused(429, "tables", most=self.config.tables)
-            at = self.clock()
+            now = self.stamp()
             slowness = self.config.pace
             table, facts = open_table(
-                game, options, host, at, private=private, clock=clock, fading=fading, slowness=slowness
+                game, options, host, now.at, private=private, clock=clock, fading=fading, slowness=slowness
             )
             key, body = secrets.token_urlsafe(12), f.encode(facts)
-            room = Room(key, table, 1, chain.link(chain.beginning(key), 1, at, body), self.steady)
-            if not await self.storage.append(key, 1, at, body, listing_of(key, table, at), room.link):
+            room = Room(key, table, 1, chain.link(chain.beginning(key), 1, now.at, body), self.steady)
+            if not await self.storage.append(key, 1, now.at, body, listing_of(key, table, now), room.link):
                 raise StorageError
         finally:
             self._opening -= Counter([host])
-        room.listed = at
+        room.listed = now.served
         self._keep(room)
         log.info("table opened", extra={"table": room.id[:6], "game": game})
         return room
@@ -256,8 +262,9 @@ class Rooms:
             raise HttpRefused(503, "busy")
 
     async def _append(self, room: Room, table: LiveTable, facts: list[Fact], at: float) -> bool:
-        relist = changes_info(table, facts) or at > room.listed + TOUCH_EVERY
-        listing = listing_of(room.id, table, at) if relist else None
+        relist = changes_info(table, facts) or self.service() > room.listed + TOUCH_EVERY
+        touched = Stamp(at, self.service())
+        listing = listing_of(room.id, table, touched) if relist else None
         number, body = room.number + 1, f.encode(facts)
         link = chain.link(room.link, number, at, body, table.since)
         try:
@@ -267,7 +274,7 @@ class Rooms:
             raise
         if appended:
             room.number, room.link = number, link
-            room.listed = at if listing else room.listed
+            room.listed = touched.served if listing else room.listed
         return appended
 
     def _replace(

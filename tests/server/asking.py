@@ -287,9 +287,12 @@ class House:
 
 
 @asynccontextmanager
-async def house(folder: Path, **settings: Any) -> AsyncIterator[House]:
-    time = FakeTime()
-    server = Server(Config(**{"database": str(folder / "tables.db"), **EASY, **settings}), time, time)
+async def house(
+    folder: Path, time: FakeTime | None = None, steady: FakeTime | None = None, **settings: Any
+) -> AsyncIterator[House]:
+    """A server by a clock on the wall and a steady one; they are the same unless both are given."""
+    time = time or steady or FakeTime()
+    server = Server(Config(**{"database": str(folder / "tables.db"), **EASY, **settings}), time, steady or time)
     async with server.running():
         found = House(server, time)
         try:

@@ -209,7 +209,7 @@ async def compared(
 
 async def listed_anew(house: House, room: Room) -> None:
     """The listing is of the table that is there now, not of the last one that was."""
-    listing = listing_of(room.id, room.table, house.time.now)
+    listing = listing_of(room.id, room.table, house.server.rooms.stamp())
     room.number += 1
     room.link = link(room.link, room.number, house.time.now, b"[]")
     assert await house.server.storage.append(room.id, room.number, house.time.now, b"[]", listing, room.link)

@@ -8,7 +8,7 @@ import pytest
 
 from brocante.server.housekeeping import WAIT_EVERY
 from brocante.server.http_handlers.tables import DESERTED_AFTER
-from brocante.server.storage import Listing, Storage, database_at, schema
+from brocante.server.storage import Listing, Stamp, Storage, database_at, schema
 from tests.server.asking import House, Person, check_refused, house
 
 
@@ -121,7 +121,7 @@ async def test_a_table_at_which_somebody_waits_is_found_however_long_it_takes(op
 
 
 def listing(table: str, host: str = "ana", touched: float = 0, *seated: tuple[str, int]) -> Listing:
-    return Listing(table, "vinto", "open", True, host, 0, touched, b"{}", seated)
+    return Listing(table, "vinto", "open", True, host, 0, touched, b"{}", touched, seated)
 
 
 def without_seats(found: Listing) -> Listing:
@@ -144,8 +144,8 @@ async def test_who_sits_where_is_kept_with_the_listing_and_swept_with_the_table(
         await storage.append("a", 3, 0, b"[]", listing("a", "ana", 9, ("cleo", 0)))
         assert [seat for _, seat in await storage.own("cleo")] == [0]
         assert await storage.own("ben") == [(without_seats(second), 1)]
-        await storage.touch("b", 20)
-        assert await storage.sweep(("open", 10)) == ["a"]
+        await storage.touch("b", Stamp(20, 20))
+        assert await storage.sweep(("open", Stamp(10, 10))) == ["a"]
         assert await storage.own("cleo") == []
     finally:
         await storage.close()
@@ -175,5 +175,7 @@ def make_first_version(url: str) -> None:
     append = "INSERT INTO entry (table_id, number, at, body) VALUES ({}, {}, {}, {})"
     connection.execute(database.statement(append), ("old", 1, 0.0, b"[1]"))
     row = ("old", "vinto", "open", True, "ana", 0.0, 0.0, b"{}")
-    connection.execute(database.statement(schema.LIST, schema.LISTING_ROW, 1), row)
+    columns = "table_id, game, phase, private, host, opened, touched, summary"
+    listed = f"INSERT INTO listing ({columns}) VALUES ({{}}, {{}}, {{}}, {{}}, {{}}, {{}}, {{}}, {{}})"
+    connection.execute(database.statement(listed), row)
     connection.close()

@@ -17,7 +17,7 @@ import pytest
 
 from brocante.engine.errors import UsageError
 from brocante.engine.text import LANGUAGES
-from brocante.server.storage import Damaged, Entry, Listing, Snapshot, Storage, StorageError, sqlite
+from brocante.server.storage import Damaged, Entry, Listing, Snapshot, Stamp, Storage, StorageError, sqlite
 from brocante.server.storage.chain import beginning, checked, link
 from brocante.server.storage.postgres import LONGEST_NOTE, notes
 from tests.server.postgres import Postgres
@@ -46,7 +46,7 @@ async def storage(database_url: str, opened: Opened) -> Storage:
 def listing(
     table: str, phase: str = "open", *, private: bool = False, opened: float = 0, touched: float = 0
 ) -> Listing:
-    return Listing(table, "vinto", phase, private, "ana", opened, touched, b'{"seats": 4}')
+    return Listing(table, "vinto", phase, private, "ana", opened, touched, b'{"seats": 4}', touched)
 
 
 def by_hand(url: str) -> Any:
@@ -319,7 +319,7 @@ async def test_tables_that_nobody_has_touched_are_swept_away(storage: Storage, m
             table = f"{phase} {touched}"
             await storage.append(table, 1, 0, b"{}", listing(table, phase, touched=touched), link=b"link")
             await storage.keep_snapshot(table, "1.0", Snapshot(1, b"link", b"s"))
-    swept = await storage.sweep(("open", 5), ("over", 1))
+    swept = await storage.sweep(("open", Stamp(5, 5)), ("over", Stamp(1, 1)))
     assert sorted(swept) == ["open 0", "open 1", "open 2", "open 3", "open 4", "over 0"]
     for table in swept:
         assert await storage.entries(table) == []

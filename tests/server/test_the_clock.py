@@ -9,16 +9,22 @@ from typing import Any
 
 import msgspec
 import pytest
+from itsdangerous import TimestampSigner
 
 from brocante.engine.errors import BrocanteError
 from brocante.engine.text import language
+from brocante.server.config import DAY
+from brocante.server.http_handlers.tables import DESERTED_AFTER
+from brocante.server.identity import COOKIE
 from brocante.server.room import Room
 from brocante.server.rooms import Rooms
+from brocante.server.service_clock import ServiceClock
+from brocante.server.storage import Storage
 from brocante.server.ticks import tick_room
 from brocante.table import Clock, audience
 from brocante.table import commands as c
 from brocante.table import facts as f
-from tests.server.asking import FakeTime
+from tests.server.asking import SITE, FakeTime, House, check_refused, house
 from tests.server.log import entries
 from tests.server.postgres import Postgres
 from tests.server.rooms import running_rooms
@@ -287,3 +293,137 @@ async def test_processes_whose_clocks_differ_by_minutes_agree_on_what_is_left(po
                 await tick_room(each, at)
             assert first_person(room) == first_person(there) == seat, "it is not too late for them"
             await move(rooms, here, seat)
+
+
+# --- old tables, waiting tables, and who somebody is ------------------------------------------------------------------
+
+
+async def at_the_same_database(folder: Path, wall: FakeTime, days: float = 0.0) -> tuple[set[str], int]:
+    """Start a server whose clock on the wall is that one, and let it run for so many days: which tables are left."""
+    steady = FakeTime(77.0)
+    async with house(folder, time=wall, steady=steady) as found:
+        steady.now += days * DAY
+        wall.now += days * DAY
+        swept = await found.server.housekeeping.sweep()
+        return {listing.table for listing in await found.server.storage.listings()}, swept
+
+
+async def test_a_server_that_starts_with_its_clock_ahead_deletes_nothing(tmp_path: Path) -> None:
+    wall = FakeTime()
+    async with house(tmp_path, time=wall, steady=FakeTime(5.0)) as found:
+        ana = await found.guest("Ana")
+        tables = {await found.table(ana), (await found.game("collection"))[0]}
+    wall.now += 61 * DAY
+    assert await at_the_same_database(tmp_path, wall) == (tables, 0)
+    wall.now -= 61 * DAY
+    assert await at_the_same_database(tmp_path, wall) == (tables, 0)
+
+
+async def test_a_server_that_has_run_for_long_enough_deletes_what_is_old(tmp_path: Path) -> None:
+    """However often it was started anew meanwhile."""
+    wall = FakeTime()
+    async with house(tmp_path, time=wall, steady=FakeTime(5.0)) as found:
+        game, _ = await found.game("collection")
+    for days in (20, 20, 19.9):
+        assert await at_the_same_database(tmp_path, wall, days) == ({game}, 0)
+    assert await at_the_same_database(tmp_path, wall, 0.2) == (set(), 1)
+
+
+async def test_what_is_old_by_the_service_clock_alone_is_kept_as_well(tmp_path: Path) -> None:
+    wall = FakeTime()
+    async with house(tmp_path, time=wall, steady=FakeTime(5.0)) as found:
+        await found.game("collection")
+    wall.now -= 61 * DAY
+    assert (await at_the_same_database(tmp_path, wall, 61))[1] == 0
+
+
+async def test_the_service_clock_goes_on_from_where_the_last_process_has_noted_it(database_url: str) -> None:
+    storages = [await Storage.open(database_url) for _ in range(2)]
+    steadies = [FakeTime(1000.0), FakeTime(50.0)]
+    one, other = (ServiceClock(*both) for both in zip(storages, steadies, strict=True))
+    await one.keep()
+    steadies[0].now += 100
+    assert (one(), other()) == (100, 0)
+    await one.keep()
+    await other.keep()
+    assert (one(), other()) == (100, 100), "it follows the one that is ahead"
+    steadies[1].now += 1e9 + 0.5
+    await other.keep()
+    await one.keep()
+    assert one() == other() == 1e9 + 100.5
+    steadies[1].now -= 10
+    await other.keep()
+    assert other() == 1e9 + 100.5, "it never goes back"
+    for storage in storages:
+        await storage.close()
+
+
+@pytest.mark.parametrize("step", [HOUR, -HOUR])
+async def test_tables_at_which_people_wait_are_listed_whatever_the_clock_says(tmp_path: Path, step: float) -> None:
+    wall, steady = FakeTime(), FakeTime(5.0)
+    async with house(tmp_path, time=wall, steady=steady) as found:
+        ana = await found.guest("Ana")
+        waiting, deserted = await found.table(ana), await found.table(ana)
+        await found.done("join", waiting, ana, json={})
+        await found.ear(waiting, ana)
+        wall.now += step
+        found.server.housekeeping.notice_the_clock()
+        found.server.housekeeping.stay_listed()
+        await found.server.rooms.finish()
+        assert waiting in await listed(found)
+        for clock in (wall, steady):
+            clock.now += DESERTED_AFTER - 1
+        found.server.housekeeping.stay_listed()
+        await found.server.rooms.finish()
+        for clock in (wall, steady):
+            clock.now += 2
+        assert await listed(found) == [waiting]
+        assert deserted not in await listed(found)
+
+
+async def listed(found: House) -> list[str]:
+    return [table["id"] for table in (await found.ask("GET", "/api/tables")).json()]
+
+
+async def test_ones_own_tables_come_in_the_order_in_which_they_were_touched(tmp_path: Path) -> None:
+    wall, steady = FakeTime(), FakeTime(5.0)
+    async with house(tmp_path, time=wall, steady=steady) as found:
+        ana = await found.guest("Ana")
+        tables = []
+        for step in (0, HOUR, -2 * HOUR):
+            wall.now += step
+            steady.now += 1
+            tables.append(await found.table(ana))
+        own = (await found.ask("GET", "/api/me/tables", ana)).json()
+        assert [table["id"] for table in own] == tables[::-1]
+
+
+@pytest.mark.parametrize("step", [200 * DAY, -200 * DAY, -1.0])
+async def test_people_stay_who_they_are_whatever_the_clock_says(
+    tmp_path: Path, step: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wall, steady = FakeTime(), FakeTime(5.0)
+    monkeypatch.setattr(TimestampSigner, "get_timestamp", lambda self: int(wall.now))
+    async with house(tmp_path, time=wall, steady=steady) as found:
+        _, (ana, *_) = await found.game("collection")
+        wall.now += step
+        assert (await found.ask("GET", "/api/me", ana)).status_code == 200
+        cookie = {"cookie": f"{COOKIE}={ana.token}", "origin": SITE}
+        renewed = await found.ask("POST", "/api/guests", headers=cookie, json={"name": "Ana Two"})
+        token = renewed.headers["set-cookie"].split("=", 1)[1].split(";")[0]
+        assert found.server.identities.read(token).id == ana.id
+        steady.now += 181 * DAY
+        check_refused(await found.ask("GET", "/api/me", ana), 401, "token")
+
+
+async def test_a_token_of_an_older_version_is_good_from_now_on(tmp_path: Path) -> None:
+    """It does not say when it was made by the service clock, which begins with this version."""
+    steady = FakeTime(5.0)
+    async with house(tmp_path, steady=steady) as found:
+        identities = found.server.identities
+        signed = identities._signer.dumps({"id": "ana", "name": "Ana"})
+        token = signed if isinstance(signed, str) else signed.decode()
+        assert identities.read(token).id == "ana"
+        steady.now += 181 * DAY
+        with pytest.raises(BrocanteError):
+            identities.read(token)

@@ -31,7 +31,7 @@ async def tables(exchange: Exchange) -> list[Listed]:
     phase = exchange.request.query_params.get("phase")
     if phase not in (None, "open", "playing", "over"):
         raise HttpRefused(400, "phase")
-    attended = exchange.server.clock() - DESERTED_AFTER
+    attended = exchange.server.rooms.stamp().earlier(DESERTED_AFTER)
     return [listed(found) for found in await exchange.server.storage.listings(phase=phase, attended=attended)]
 
 

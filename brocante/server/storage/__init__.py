@@ -24,7 +24,7 @@ from brocante.server.storage import chain, schema
 from brocante.server.storage.chain import Damaged, Rewritten
 from brocante.server.storage.database import Called, Connection, Database, Heard, Missed, Sizes
 from brocante.server.storage.operating import BanRow, DoneAct, Operating
-from brocante.server.storage.schema import Entry, Listing, Snapshot
+from brocante.server.storage.schema import Entry, Listing, Snapshot, Stamp
 from brocante.server.storage.sqlite import SQLite
 from brocante.server.storage.threads import Answer, Append, Gatherer, Job, Query, Reader, StorageError, Writer
 
@@ -37,6 +37,7 @@ __all__ = [
     "Rewritten",
     "Sizes",
     "Snapshot",
+    "Stamp",
     "Storage",
     "StorageError",
 ]
@@ -47,8 +48,11 @@ READERS = 2
 #: Tables deleted in one transaction, for which moves must wait.
 SWEPT_AT_ONCE = 50
 SECRET_BYTES = 32
-#: The key under which the installation notes the rules by which all tables were last checked.
-RULES = "rules"
+#: The keys under which the installation notes the rules by which all tables were last checked, and how many seconds
+#: servers have been running.
+RULES, SERVED = "rules", "served"
+#: The times of a table that was never touched.
+NEVER = Stamp(0.0, 0.0)
 
 
 class Storage(Operating):
@@ -137,13 +141,13 @@ class Storage(Operating):
         rows = await self._rows(schema.LISTING, table)
         return schema.listing_from_row(rows[0]) if rows else None
 
-    async def listings(self, *, phase: str | None = None, attended: float = 0.0, limit: int = 100) -> list[Listing]:
+    async def listings(self, *, phase: str | None = None, attended: Stamp = NEVER, limit: int = 100) -> list[Listing]:
         """The public tables, the one opened last first; of those where nothing was dealt yet, only the ones that were
-        touched since `attended`."""
+        touched since `attended`, by both clocks."""
         if phase:
-            rows = await self._rows(schema.LISTINGS_OF_PHASE, attended, phase, limit)
+            rows = await self._rows(schema.LISTINGS_OF_PHASE, *attended, phase, limit)
         else:
-            rows = await self._rows(schema.LISTINGS, attended, limit)
+            rows = await self._rows(schema.LISTINGS, *attended, limit)
         return [schema.listing_from_row(row) for row in rows]
 
     async def own(self, identity: str, limit: int = 50) -> list[tuple[Listing, int | None]]:
@@ -165,16 +169,20 @@ class Storage(Operating):
         """Note that all tables were checked by these rules."""
         await self._execute(schema.TELL_INSTALLATION_ANEW, RULES, rules)
 
-    async def touch(self, table: str, at: float) -> None:
+    async def keep_served(self, seconds: float) -> float:
+        """Note for how long servers have been running, unless a longer time is noted; returns which is."""
+        return await self._write(partial(self._keep_served, seconds))
+
+    async def touch(self, table: str, when: Stamp) -> None:
         """Note that somebody is at a table, although nothing has happened."""
-        await self._execute(schema.TOUCH, at, table)
+        await self._execute(schema.TOUCH, *when, table)
 
     async def of_host(self, host: str) -> int:
         """How many tables that are not over this identity has opened."""
         return int((await self._rows(schema.OF_HOST, host))[0][0])
 
-    async def sweep(self, *phases: tuple[str, float]) -> list[str]:
-        """Delete the tables of each phase that were last touched before its time; returns which."""
+    async def sweep(self, *phases: tuple[str, Stamp]) -> list[str]:
+        """Delete the tables of each phase that were last touched before its time, by both clocks; returns which."""
         swept: list[str] = []
         for phase, before in phases:
             while some := await self._write(partial(self._sweep, phase, before)):
@@ -259,14 +267,20 @@ class Storage(Operating):
         if self._closed:
             raise StorageError
 
-    def _sweep(self, phase: str, before: float, connection: Connection) -> list[str]:
+    def _sweep(self, phase: str, before: Stamp, connection: Connection) -> list[str]:
         self._database.keep_others_out(connection)  # or an entry that comes meanwhile would be left over
         untouched = self._database.statement(schema.UNTOUCHED)
-        tables = [table for (table,) in connection.execute(untouched, (phase, before, SWEPT_AT_ONCE)).fetchall()]
+        tables = [table for (table,) in connection.execute(untouched, (phase, *before, SWEPT_AT_ONCE)).fetchall()]
         for table in tables:
             for template in schema.DELETE:
                 connection.execute(self._database.statement(template), (table,))
         return tables
+
+    def _keep_served(self, seconds: float, connection: Connection) -> float:
+        more = (SERVED, b"%020.3f" % seconds)
+        connection.execute(self._database.statement(schema.TELL_INSTALLATION_MORE), more)
+        kept = connection.execute(self._database.statement(schema.ASK_INSTALLATION), more[:1]).fetchall()
+        return float(bytes(kept[0][0]))
 
     def _secret(self, connection: Connection) -> bytes:
         new = ("secret", secrets.token_bytes(SECRET_BYTES))

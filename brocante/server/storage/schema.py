@@ -4,9 +4,19 @@ A statement is written with `{}` for every value; each database puts its own pla
 `Entry` and of a `Listing` stand in the order of their fields.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
+
+
+class Stamp(NamedTuple):
+    """A time by two clocks: the one on the wall, which may step, and the service clock (see `service_clock.py`)."""
+
+    at: float
+    served: float
+
+    def earlier(self, seconds: float) -> "Stamp":
+        return Stamp(self.at - seconds, self.served - seconds)
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -42,6 +52,7 @@ class Listing(msgspec.Struct, frozen=True):
     opened: float
     touched: float
     summary: bytes  # JSON
+    served: float = 0.0  # when it was last touched, by the service clock
     seated: tuple[tuple[str, int], ...] = ()  # the identities that hold a seat, each with its number
 
 
@@ -82,6 +93,8 @@ VERSIONS = (
         "ALTER TABLE entry ADD COLUMN hash <bytes>",
         "ALTER TABLE entry ADD COLUMN table_time <real>",
         "ALTER TABLE snapshot ADD COLUMN hash <bytes>",
+        # The service clock begins with it: older tables were touched when it began.
+        "ALTER TABLE listing ADD COLUMN served <real> NOT NULL DEFAULT 0",
         # What the operator did, and whom they keep out.
         """CREATE TABLE act (
         number <integer> NOT NULL PRIMARY KEY, at <real> NOT NULL, operator TEXT NOT NULL, what <bytes> NOT NULL,
@@ -95,6 +108,8 @@ ASK_INSTALLATION = "SELECT value FROM brocante WHERE name = {}"
 TELL_INSTALLATION = "INSERT INTO brocante (name, value) VALUES ({}, {}) ON CONFLICT DO NOTHING"
 TELL_INSTALLATION_ANEW = """INSERT INTO brocante (name, value) VALUES ({}, {})
 ON CONFLICT (name) DO UPDATE SET value = excluded.value"""
+#: Only more than what it was; numbers are written with as many digits.
+TELL_INSTALLATION_MORE = f"{TELL_INSTALLATION_ANEW} WHERE excluded.value > brocante.value"
 
 #: Takes only the next number of a table: none that is there already, and none that leaves a gap.
 APPEND = """INSERT INTO entry (table_id, number, at, body, hash, table_time)
@@ -103,11 +118,12 @@ WHERE column2 = 1 + COALESCE((SELECT MAX(number) FROM entry WHERE table_id = col
 ON CONFLICT DO NOTHING RETURNING table_id"""
 ENTRY_ROW = "({}, {}, {}, {}, {}, {})"
 
-LIST = """INSERT INTO listing (table_id, game, phase, private, host, opened, touched, summary) VALUES <rows>
+LIST = """INSERT INTO listing (table_id, game, phase, private, host, opened, touched, summary, served) VALUES <rows>
 ON CONFLICT (table_id) DO UPDATE SET game = excluded.game, phase = excluded.phase, private = excluded.private,
-host = excluded.host, opened = excluded.opened, touched = excluded.touched, summary = excluded.summary"""
-LISTING_ROW = "({}, {}, {}, {}, {}, {}, {}, {})"
-TOUCH = "UPDATE listing SET touched = {} WHERE table_id = {}"
+host = excluded.host, opened = excluded.opened, touched = excluded.touched, summary = excluded.summary,
+served = excluded.served"""
+LISTING_ROW = "({}, {}, {}, {}, {}, {}, {}, {}, {})"
+TOUCH = "UPDATE listing SET touched = {}, served = {} WHERE table_id = {}"
 
 GET_UP = "DELETE FROM seated WHERE table_id IN (<rows>)"
 GET_UP_ROW = "{}"
@@ -125,9 +141,9 @@ ON entry.table_id = snapshot.table_id AND entry.number = snapshot.number AND ent
 WHERE snapshot.table_id = {} AND snapshot.version = {}"""
 
 LISTING = "SELECT * FROM listing WHERE table_id = {}"
-LISTINGS = """SELECT * FROM listing WHERE NOT private AND (phase <> 'open' OR touched >= {})
+LISTINGS = """SELECT * FROM listing WHERE NOT private AND (phase <> 'open' OR (touched >= {} AND served >= {}))
 ORDER BY opened DESC LIMIT {}"""
-LISTINGS_OF_PHASE = """SELECT * FROM listing WHERE NOT private AND (phase <> 'open' OR touched >= {})
+LISTINGS_OF_PHASE = """SELECT * FROM listing WHERE NOT private AND (phase <> 'open' OR (touched >= {} AND served >= {}))
 AND phase = {} ORDER BY opened DESC LIMIT {}"""
 BEGUN = "SELECT table_id FROM listing WHERE phase <> 'open' ORDER BY table_id"
 #: The tables of an identity, with its seat, or none if it opened the table and does not sit there.
@@ -135,13 +151,15 @@ OWN = """SELECT listing.*, seated.seat FROM listing
 LEFT JOIN seated ON seated.table_id = listing.table_id AND seated.identity = {}
 WHERE listing.table_id IN (
     SELECT table_id FROM seated WHERE identity = {} UNION SELECT table_id FROM listing WHERE host = {}
-) ORDER BY touched DESC, opened DESC LIMIT {}"""
+) ORDER BY served DESC, touched DESC, opened DESC LIMIT {}"""
 OF_HOST = "SELECT COUNT(*) FROM listing WHERE host = {} AND phase <> 'over'"
 
 FORGET = "INSERT INTO forgotten (identity) VALUES ({}) ON CONFLICT DO NOTHING"
 FORGOTTEN = "SELECT 1 FROM forgotten WHERE identity = {}"
 
-UNTOUCHED = "SELECT table_id FROM listing WHERE phase = {} AND touched < {} ORDER BY table_id LIMIT {}"
+#: Both clocks must say so: the one on the wall may be months ahead.
+UNTOUCHED = """SELECT table_id FROM listing WHERE phase = {} AND touched < {} AND served < {}
+ORDER BY table_id LIMIT {}"""
 DELETE = tuple(f"DELETE FROM {kind} WHERE table_id = {{}}" for kind in ("seated", "listing", "snapshot", "entry"))
 
 BEGIN_ACT = """INSERT INTO act (number, at, operator, what)
