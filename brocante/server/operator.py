@@ -49,6 +49,7 @@ class Operator:
         storage = await Storage.open(database)
         try:
             rooms = Rooms(storage, Config(database=database, compile=False), Metrics())
+            await rooms.service.keep()
             yield Operator(rooms, user_name())
         finally:
             await storage.close()

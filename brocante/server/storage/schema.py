@@ -175,7 +175,7 @@ ON CONFLICT (who) DO UPDATE SET at = excluded.at, until = excluded.until, why = 
 UNBAN = "DELETE FROM ban WHERE who = {}"
 BANS = "SELECT who, at, until, why FROM ban ORDER BY at DESC, who"
 
-ALL_LISTINGS = "SELECT * FROM listing ORDER BY touched DESC, table_id"
+ALL_LISTINGS = "SELECT * FROM listing ORDER BY served DESC, touched DESC, table_id"
 SEATED_AT = "SELECT identity, seat FROM seated WHERE table_id = {} ORDER BY seat"
 ALL_SEATED = "SELECT identity, table_id, seat FROM seated ORDER BY table_id, seat"
 TABLES_WITH = "SELECT DISTINCT table_id FROM entry WHERE <body has> ORDER BY table_id"
