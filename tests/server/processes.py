@@ -38,18 +38,21 @@ SETTINGS: dict[str, Any] = {
 class ServerProcess:
     """A server that can be killed and started again. What it says goes into a file of its own."""
 
-    def __init__(self, database: str, log: Path, *, workers: int = 1, **settings: Any) -> None:
+    def __init__(
+        self, database: str, log: Path, *, workers: int = 1, clock: Path | None = None, **settings: Any
+    ) -> None:
         self.config = Config(database=database, **{**SETTINGS, **settings})
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = log
         self._workers = workers
+        self._module = [__name__] if clock is None else ["tests.server.stepping", str(clock)]
         self._process: subprocess.Popen[bytes] | None = None
 
     async def start(self) -> None:
         """Start, and wait until it answers."""
         config = msgspec.json.encode(self.config).decode()
-        command = [sys.executable, "-m", __name__, config, str(self.port), str(self._workers)]
+        command = [sys.executable, "-m", *self._module, config, str(self.port), str(self._workers)]
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log)
         until = time.monotonic() + PATIENCE

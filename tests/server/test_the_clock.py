@@ -26,7 +26,10 @@ from brocante.table import commands as c
 from brocante.table import facts as f
 from tests.server.asking import SITE, FakeTime, House, check_refused, house
 from tests.server.log import entries
+from tests.server.players import dealt as really_dealt
+from tests.server.players import told_anew
 from tests.server.postgres import Postgres
+from tests.server.processes import processes
 from tests.server.rooms import running_rooms
 
 HOUR = 3600.0
@@ -427,3 +430,27 @@ async def test_a_token_of_an_older_version_is_good_from_now_on(tmp_path: Path) -
         steady.now += 181 * DAY
         with pytest.raises(BrocanteError):
             identities.read(token)
+
+
+# --- a real server ----------------------------------------------------------------------------------------------------
+
+
+async def test_a_real_server_plays_on_whatever_its_clock_says_and_whenever_it_is_killed(tmp_path: Path) -> None:
+    ahead = tmp_path / "ahead"
+    ahead.write_text("0")
+    with processes(str(tmp_path / "games.db"), tmp_path, clock=ahead, pace=0.02) as (server,):
+        await server.start()
+        (player,) = await really_dealt([server.url], "vinto", ["Ana"], players=4, rounds=4)
+        for seconds in (0, -HOUR, -HOUR - 5, HOUR, 0):
+            ahead.write_text(str(seconds))
+            await player.play(len(player.told) + 10)
+        for days in (61, -1):
+            await player.hang_up()
+            server.kill()
+            ahead.write_text(str(days * DAY))
+            await server.start()
+            await player.play(len(player.told) + 10)
+        await player.play()
+        assert player.is_over
+        assert await told_anew(player) == player.told
+        assert "Traceback" not in server.log.read_text()
