@@ -125,6 +125,14 @@ class TableClient:
         """Take back the last move, or ask the others whether they agree."""
         await self.do(c.Undo())
 
+    async def remove(self, seat: int) -> None:
+        """Host: have somebody get up or, in the middle of a game, ask the others whether they agree to it."""
+        await self.do(c.Remove(seat))
+
+    async def answer(self, to: c.Question, *, agrees: bool) -> None:
+        """Say whether this client agrees to what it is asked; whoever asked takes it back by not agreeing."""
+        await self.do(c.Agree(to) if agrees else c.Refuse(to))
+
     async def set_pace(self, pace: Pace) -> None:
         """Alone against bots: how fast they move."""
         await self.do(c.SetPace(pace))

@@ -222,6 +222,8 @@ def info(table: LiveTable) -> TableInfo:
         ),
         undo=table.undo_asked,
         agreed=tuple(sorted(table.agreed)),
+        removal=table.removal_asked,
+        removal_agreed=tuple(sorted(table.removal_agreed)),
         again=tuple(sorted(table.again)),
         games=len(table.finished),
         taken_back=tuple(table.taken_back_by_seat),

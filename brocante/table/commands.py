@@ -1,6 +1,6 @@
 """What somebody may ask for at a table. These types are what the socket and HTTP carry."""
 
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 
@@ -10,6 +10,8 @@ from brocante.table.facts import Clock, Pace, Reaction
 MOST_NAME, MOST_TEXT, MOST_NONCE, MOST_STEPS = 40, 2000, 128, 10**6
 Name = Annotated[str, msgspec.Meta(max_length=MOST_NAME)]
 Nonce = Annotated[str, msgspec.Meta(max_length=MOST_NONCE)]
+#: What players can be asked to agree to.
+Question = Literal["undo", "removal"]
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=15)]
 
 
@@ -48,9 +50,9 @@ class AddBot(Command, frozen=True, tag="bot"):
 
 
 class Remove(Command, frozen=True):
-    """Host: have somebody get up; during a game a bot plays on for them."""
+    """Host: have somebody get up. During a game the others who play are asked first, and a bot plays on."""
 
-    shown_by = (f.Stood,)
+    shown_by = (f.Stood, f.RemovalAsked)
     host_only = True
     seat: SeatNumber
 
@@ -98,15 +100,17 @@ class Undo(Command, frozen=True):
 
 
 class Agree(Command, frozen=True):
-    """Agree to what another player would take back."""
+    """Agree to what another player would take back, or to whom the host would remove."""
 
-    shown_by = (f.UndoAgreed,)
+    shown_by = (f.UndoAgreed, f.RemovalAgreed)
+    to: Question = "undo"
 
 
 class Refuse(Command, frozen=True):
-    """Do not agree to it; or, from the player who asked, let it be."""
+    """Do not agree to it; or, from whoever asked, let it be."""
 
-    shown_by = (f.UndoRefused,)
+    shown_by = (f.UndoRefused, f.RemovalRefused, f.RemovalWithdrawn)
+    to: Question = "undo"
 
 
 class Pause(Command, frozen=True):

@@ -189,6 +189,26 @@ class UndoRefused(AgreementFact, frozen=True):
     line_key = "undo_refused"
 
 
+class RemovalAsked(AgreementFact, frozen=True):
+    """In the middle of a game, the host asks the others whether the person at this seat should be removed."""
+
+    line_key = "removal_asked"
+
+
+class RemovalAgreed(AgreementFact, frozen=True):
+    line_key = "removal_agreed"
+
+
+class RemovalRefused(AgreementFact, frozen=True):
+    line_key = "removal_refused"
+
+
+class RemovalWithdrawn(AgreementFact, frozen=True):
+    """The host does not ask any more whether the person at this seat should be removed."""
+
+    line_key = "removal_withdrawn"
+
+
 class Undone(Fact, frozen=True):
     """So many moves were taken back, down to the last one of this seat."""
 
@@ -315,6 +335,10 @@ AnyFact = (
     | UndoAsked
     | UndoAgreed
     | UndoRefused
+    | RemovalAsked
+    | RemovalAgreed
+    | RemovalRefused
+    | RemovalWithdrawn
     | Undone
     | Paused
     | Resumed

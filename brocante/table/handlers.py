@@ -21,6 +21,7 @@ from brocante.table.facts import LEAST_SECONDS, LEAST_WINDOW, MOST_SECONDS, MOST
 from brocante.table.fair import new_seed
 from brocante.table.live_table import MOST_SAID, LiveTable
 from brocante.table.lookalikes import look_alike
+from brocante.table.removing import is_agreed, may_say
 from brocante.table.taking_back import moves_since, others, undo_state
 
 LONGEST_NAME, LONGEST_SAID = 24, 300
@@ -126,13 +127,16 @@ def handle(
 
 
 def follow_up(ctx: Context) -> None:
-    """What follows by itself: a window closes when all have decided, a move is taken back when everyone present has
-    agreed, bots that were hurried have caught up, and after a game another is dealt when everyone present wants it."""
+    """What follows by itself: a window closes when all have decided, a move is taken back or somebody removed when
+    everyone present has agreed, bots that were hurried have caught up, and after a game another is dealt when everyone
+    present wants it."""
     table = ctx.table
     if table.together and not table.undecided and not table.paused:
         close_window(ctx)
     if table.undo_asked is not None and table.agreed and others(table, table.undo_asked) <= table.agreed:
         ctx.happen(f.Undone(table.undo_asked, moves_since(ctx.game, table.undo_asked)))
+    if table.removal_asked is not None and is_agreed(table):
+        ctx.happen(f.Stood(table.removal_asked))
     if table.skipping and not table.waits_for_bots:
         ctx.happen(f.CaughtUp())
     if table.phase == "over" and not table.recorded:
@@ -238,7 +242,22 @@ def remove(ctx: Context, command: c.Remove) -> None:
     seat = ctx.table.seats[command.seat]
     if seat.is_empty or (ctx.table.phase == "playing" and seat.bot):
         raise Refused("nobody_there", seat=command.seat)
-    ctx.happen(f.Stood(command.seat))
+    if ctx.table.phase == "playing" and seat.who != ctx.who:
+        ask_to_remove(ctx, command.seat)
+    else:
+        ctx.happen(f.Stood(command.seat))
+
+
+def ask_to_remove(ctx: Context, seat: int) -> None:
+    """Ask the others who play. Where there is nobody to ask, only somebody who does not play can be removed."""
+    if ctx.table.removal_asked is not None:
+        raise Refused("removal_asked")
+    if may_say(ctx.table, seat):
+        ctx.happen(f.RemovalAsked(seat))
+    elif ctx.table.seats[seat].plays:
+        raise Refused("nobody_to_ask")
+    else:
+        ctx.happen(f.Stood(seat))
 
 
 def change(ctx: Context, command: c.Change) -> None:
@@ -431,7 +450,7 @@ def dismiss(ctx: Context, command: c.Dismiss) -> None:
         find_host(ctx)
 
 
-# --- taking back ------------------------------------------------------------------------------------------------------
+# --- what others must agree to ----------------------------------------------------------------------------------------
 
 
 def undo(ctx: Context, _: c.Undo) -> None:
@@ -451,23 +470,44 @@ def undo(ctx: Context, _: c.Undo) -> None:
             raise Refused("nothing_to_undo")
 
 
-def agree(ctx: Context, _: c.Agree) -> None:
+def agree(ctx: Context, command: c.Agree) -> None:
     ctx.check_playing()
+    if command.to == "removal":
+        check_may_say(ctx, asked_removal(ctx))
+        return ctx.happen(f.RemovalAgreed(ctx.player))
     if ctx.player == asked_undo(ctx):
         raise Refused("own_undo")
-    ctx.happen(f.UndoAgreed(ctx.player))
+    return ctx.happen(f.UndoAgreed(ctx.player))
 
 
-def refuse(ctx: Context, _: c.Refuse) -> None:
+def refuse(ctx: Context, command: c.Refuse) -> None:
     ctx.check_playing()
-    asked_undo(ctx)
-    ctx.happen(f.UndoRefused(ctx.player))
+    if command.to == "undo":
+        asked_undo(ctx)
+        return ctx.happen(f.UndoRefused(ctx.player))
+    asked = asked_removal(ctx)
+    if ctx.who == ctx.table.host:
+        return ctx.happen(f.RemovalWithdrawn(asked))
+    check_may_say(ctx, asked)
+    return ctx.happen(f.RemovalRefused(ctx.player))
 
 
 def asked_undo(ctx: Context) -> int:
     if ctx.table.undo_asked is None:
         raise Refused("no_undo_asked")
     return ctx.table.undo_asked
+
+
+def asked_removal(ctx: Context) -> int:
+    if ctx.table.removal_asked is None:
+        raise Refused("no_removal_asked")
+    return ctx.table.removal_asked
+
+
+def check_may_say(ctx: Context, asked: int) -> None:
+    """The person who may be removed is not asked, nor is the host."""
+    if ctx.player == asked or ctx.who == ctx.table.host:
+        raise Refused("own_removal")
 
 
 # --- coming and going -------------------------------------------------------------------------------------------------

@@ -138,6 +138,12 @@ class LiveTable(TableClocks):
                 self.agreed |= {seat}
             case f.UndoRefused():
                 self._drop_undo()
+            case f.RemovalAsked(seat):
+                self.removal_asked, self.removal_agreed = seat, frozenset()
+            case f.RemovalAgreed(seat):
+                self.removal_agreed |= {seat}
+            case f.RemovalRefused() | f.RemovalWithdrawn():
+                self._drop_removal()
             case f.Undone(seat, moves):
                 self._undo(seat, moves)
             case f.Paused():
@@ -155,12 +161,15 @@ class LiveTable(TableClocks):
             case f.Went(seat, left):
                 self._seat(seat, away=True, left=left)
                 self._drop_undo(seat)
+                if left:
+                    self._drop_removal(seat)
             case f.Returned(seat):
                 self._seat(seat, away=False, left=False)
             case f.Resigned(seat):
                 self._seat(seat, resigned=True)
                 self.gave_up = seat
                 self._drop_undo(seat)
+                self._drop_removal(seat)
             case f.Ended(by):
                 self._end()
                 self.ended_by_operator = by == "operator"
@@ -188,6 +197,7 @@ class LiveTable(TableClocks):
     def _get_up(self, seat: int) -> None:
         self.again -= {seat}
         self._drop_undo(seat)
+        self._drop_removal(seat)
         if self.phase == "playing":  # a bot plays on
             self._seat(seat, who="", bot=best_bot(self.box), away=False)
             self.paused = self.paused and self.has_players  # or nobody could go on
@@ -198,6 +208,11 @@ class LiveTable(TableClocks):
         """Drop the question whether to take a move back, if this seat asked it or none is named."""
         if seat in (None, self.undo_asked):
             self.undo_asked, self.agreed = None, frozenset()
+
+    def _drop_removal(self, seat: int | None = None) -> None:
+        """Drop the question whether to remove somebody, if it is the person at this seat or none is named."""
+        if seat in (None, self.removal_asked):
+            self.removal_asked, self.removal_agreed = None, frozenset()
 
     def _start(self, fell: tuple[dict[str, Any], ...]) -> None:
         """Deal. A file of one's own is known only from the deal, so that is taken as it fell."""
@@ -220,6 +235,7 @@ class LiveTable(TableClocks):
         bank = float(self.clock.seconds) if self.clock.kind == "bank" else 0.0
         self.seats = [msgspec.structs.replace(seat, bank=bank, resigned=False) for seat in self.seats]
         self.thought = History()
+        self._drop_removal()
         self._next_decision()
 
     def _end(self) -> None:
@@ -245,6 +261,7 @@ class LiveTable(TableClocks):
         if self.phase == "over" and not self.recorded:
             self.finished = [*self.finished, Finished(self._record(), self._winners(), recorded=False)]
             self.recorded = True
+            self._drop_removal()
 
     def _play(self, move: Move | Mapping[str, Any]) -> None:
         assert self.game

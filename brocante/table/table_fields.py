@@ -105,6 +105,8 @@ class TableFields:
     decisions: dict[int, tuple[Decision, ...]] = field(default_factory=dict)  # made while others still may
     undo_asked: int | None = None
     agreed: frozenset[int] = frozenset()  # to the undo
+    removal_asked: int | None = None  # the seat of the person whom the host would remove from the game
+    removal_agreed: frozenset[int] = frozenset()
     taken_back: dict[int, int] = field(default_factory=dict)  # how many moves of this game, by seat
     #: By seat, whether its last move or what came after it has shown it something: the number of that step, the steps
     #: looked at so far, and what was found (see `taking_back.py`).

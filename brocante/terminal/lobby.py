@@ -94,6 +94,7 @@ class Lobby(ServerScreen):
 
     def _keys(self) -> list[Key]:
         keys: list[Key] = [("s", "start", "screen.start")] if self._may_start else []
+        keys += self._host_keys()
         return [*keys, ("/", "talk", "screen.talk"), RULES, LANGUAGE, THEME, ("Esc", "leave", "screen.leave"), QUIT]
 
     @property

@@ -10,7 +10,9 @@ from textual.widgets import Input
 
 from brocante.client.views import clean
 from brocante.engine.errors import BrocanteError
+from brocante.engine.text import Text
 from brocante.terminal.app import terminal_of
+from brocante.terminal.key_bar import Key
 from brocante.terminal.server_table import ServerTable
 
 
@@ -18,15 +20,22 @@ class ChatInput(ModalScreen[str]):
     """A line to write something to the others."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "cancel")]
+    asks: ClassVar[str] = "terminal.remote.saying"
 
     def compose(self) -> ComposeResult:
-        yield Input(placeholder=terminal_of(self).say("terminal.remote.saying"), max_length=300, id="saying")
+        yield Input(placeholder=terminal_of(self).say(self.asks), max_length=300, id="saying")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         self.dismiss(event.value.strip())
 
     def action_cancel(self) -> None:
         self.dismiss("")
+
+
+class NameInput(ChatInput):
+    """A line for the name of somebody at the table."""
+
+    asks = "terminal.remote.whom"
 
 
 def warn(screen: Screen[None], error: BrocanteError) -> None:
@@ -36,7 +45,7 @@ def warn(screen: Screen[None], error: BrocanteError) -> None:
 
 
 class ServerScreen(Screen[None]):
-    BINDINGS: ClassVar[list[BindingType]] = [("slash", "talk")]
+    BINDINGS: ClassVar[list[BindingType]] = [("slash", "talk"), ("R", "remove")]
     model: ServerTable
     _busy = False
     _gets_up = False
@@ -70,6 +79,26 @@ class ServerScreen(Screen[None]):
                 self.send(self.model.table.chat(text))
 
         self.app.push_screen(ChatInput(), say)
+
+    def action_remove(self) -> None:
+        """Host: have somebody get up; while the others are being asked about it, let it be."""
+        table = self.model.table
+
+        def remove(name: str | None) -> None:
+            seat = self.model.seat_called(name or "")
+            if seat is not None:
+                self.send(table.remove(seat))
+            elif name:
+                warn(self, BrocanteError(Text("terminal.remote.nobody_called", name=name)))
+
+        if table.you.host and table.info.removal is not None:
+            self.send(table.answer("removal", agrees=False))
+        elif table.you.host:
+            self.app.push_screen(NameInput(), remove)
+
+    def _host_keys(self) -> list[Key]:
+        asks = self.model.table.info.removal is not None
+        return [("R", "let_be" if asks else "remove", "screen.remove")] if self.model.table.you.host else []
 
     def send_language(self) -> None:
         """Have the server speak the language that was chosen."""

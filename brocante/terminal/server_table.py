@@ -13,6 +13,7 @@ from brocante.engine.text import Player, Text, Words
 from brocante.engine.view import Moment, Table, View
 from brocante.files import data_folder
 from brocante.games import box as find_box
+from brocante.table.commands import Question
 from brocante.table.facts import Reaction
 from brocante.terminal.table_model import TableModel
 from brocante.wire.events import Event, SeatInfo, UndoState
@@ -147,7 +148,7 @@ class ServerTable(TableModel):
 
     @property
     def remarks(self) -> list[Text]:
-        """Who has given up or is away, who wants to take back a move, who wants to play again."""
+        """Who has given up or is away, who wants to take back a move or be rid of somebody, who wants to play again."""
         info, remarks = self.table.info, list[Text]()
         for number, seat in enumerate(info.seats):
             if seat.resigned and not self.is_over:
@@ -155,16 +156,30 @@ class ServerTable(TableModel):
             elif seat.away:
                 remarks.append(Text("terminal.remote.away", player=Player(number)))
         if info.undo is not None:
-            asked = "answer" if self.is_asked_to_agree else "asked"
+            asked = "answer" if self.question == "undo" else "asked"
             remarks.append(Text(f"terminal.remote.undo.{asked}", player=Player(info.undo)))
+        if info.removal is not None:
+            about = "about" if info.removal == self.seat else "answer" if self.question == "removal" else "asked"
+            remarks.append(Text(f"terminal.remote.removal.{about}", player=Player(info.removal)))
         if self.is_over and info.again:
             remarks.append(Text("terminal.remote.again", players=tuple(map(Player, info.again))))
         return remarks
 
     @property
-    def is_asked_to_agree(self) -> bool:
-        info = self.table.info
-        return info.undo is not None and info.undo != self.seat and self.seat not in info.agreed
+    def question(self) -> Question | None:
+        """What the person is asked to agree to, if anything."""
+        info, seat = self.table.info, self.seat
+        if info.undo is not None and info.undo != seat and seat not in info.agreed:
+            return "undo"
+        is_asked = info.removal is not None and info.removal != seat and seat not in info.removal_agreed
+        return "removal" if is_asked and not self.table.you.host else None
+
+    def seat_called(self, name: str) -> int | None:
+        """The seat of somebody, by their name or by its number as it is shown."""
+        names = [each.casefold() for each in self.names("")]
+        if name.isdecimal() and 1 <= int(name) <= len(names):
+            return int(name) - 1
+        return names.index(name.casefold()) if name.casefold() in names else None
 
     @property
     def has_begun(self) -> bool:

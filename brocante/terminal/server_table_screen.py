@@ -75,23 +75,25 @@ class ServerTableScreen(TableScreen, ServerScreen):
 
     def _further_keys(self) -> list[Key]:
         keys: list[Key] = []
-        if self.model.is_asked_to_agree:
+        if self.model.question:
             keys += [("y", "agree", "screen.agree(True)"), ("n", "refuse", "screen.agree(False)")]
         if not self.model.is_over:
             keys.append(("p", "resume" if self.model.table.info.paused else "pause", "screen.pause"))
+        keys += self._host_keys()
         return [*keys, ("/", "talk", "screen.talk")]
 
     # --- what the person does ---
 
     def on_key(self, event: KeyPress) -> None:
-        """While another player wants to take back a move, `y` and `n` answer that before anything else."""
-        if self.model.is_asked_to_agree and event.character in ("y", "n"):
+        """While the person is asked to agree to something, `y` and `n` answer that before anything else."""
+        if self.model.question and event.character in ("y", "n"):
             event.stop()
             event.prevent_default()
             self.action_agree(event.character == "y")
 
     def action_agree(self, agrees: bool) -> None:
-        self.send(self.model.table.do(c.Agree() if agrees else c.Refuse()))
+        if self.model.question:
+            self.send(self.model.table.answer(self.model.question, agrees=agrees))
 
     def action_pause(self) -> None:
         self.send(self.model.table.do(c.Resume() if self.model.table.info.paused else c.Pause()))

@@ -58,6 +58,8 @@ class TableInfo(msgspec.Struct, frozen=True):
     seats: tuple[SeatInfo, ...]
     undo: int | None  # who would take back a move
     agreed: tuple[int, ...]
+    removal: int | None  # whom the host would remove from the game
+    removal_agreed: tuple[int, ...]
     again: tuple[int, ...]  # who would play another game
     games: int  # how many are over
     winners: tuple[int, ...]

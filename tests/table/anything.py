@@ -77,6 +77,8 @@ def any_command(rng: Random) -> Command:
         c.Agree(),
         c.Agree(),
         c.Refuse(),
+        c.Agree("removal"),
+        c.Refuse("removal"),
         c.Pause(),
         c.Resume(),
         c.Resume(),

@@ -46,10 +46,11 @@ def test_before_the_deal_a_lost_connection_is_waited_for() -> None:
     assert sitting.refusal(c.ConnectionLost(9)) == "seat"
 
 
-def test_the_host_may_send_a_player_away_and_a_bot_plays_on() -> None:
+def test_the_host_may_send_a_player_away_if_the_other_agrees_and_a_bot_plays_on() -> None:
     sitting = Sitting(people=3).start()
     until_asked(sitting, BEN)
-    assert kinds(sitting.do(c.Remove(1), ANA)) == ["Stood"]
+    sitting.do(c.Remove(1), ANA)
+    assert kinds(sitting.do(c.Agree("removal"), CLEO)) == ["RemovalAgreed", "Stood"]
     assert sitting.log()[-1] == "Ben gets up."
     seat = audience.info(sitting.table).seats[1]
     assert (seat.kind, seat.name, seat.away) == ("bot", "Ben", False)
@@ -102,6 +103,7 @@ def test_when_all_people_have_given_up_the_game_is_over() -> None:
 def test_a_pause_ends_when_nobody_is_left_who_could_end_it() -> None:
     sitting = Sitting(people=3).start()
     sitting.do(c.Resign(), BEN)
+    sitting.do(c.ConnectionLost(2))
     sitting.do(c.Remove(2), ANA)
     sitting.do(c.Pause(), ANA)
     sitting.do(c.Remove(0), ANA)

@@ -26,7 +26,7 @@ from brocante.terminal.lobby import Lobby
 from brocante.terminal.pages import RulesPage
 from brocante.terminal.server_logins import save_login, saved_login
 from brocante.terminal.server_menu import NewTableMenu, ServerMenu, log_in
-from brocante.terminal.server_screen import ChatInput
+from brocante.terminal.server_screen import ChatInput, NameInput
 from brocante.terminal.server_table_screen import ServerTableScreen
 from brocante.wire.http import Listed
 from brocante.wire.socket_codec import News
@@ -87,6 +87,12 @@ async def to_decide(pilot: Pilot[None], screen: ServerTableScreen) -> bool:
 
 async def open_table(pilot: Pilot[None], game: str, **options: int) -> ServerTableScreen:
     """Open a table with the keyboard, and deal."""
+    await open_lobby(pilot, game, **options)
+    await pilot.press("s")
+    return await at_table(pilot)
+
+
+async def open_lobby(pilot: Pilot[None], game: str, **options: int) -> Lobby:
     await on_screen(pilot, ServerMenu)
     market = pilot.app.screen
     assert isinstance(market, ServerMenu)
@@ -103,8 +109,9 @@ async def open_table(pilot: Pilot[None], game: str, **options: int) -> ServerTab
     shelf.query_one("#start").focus()
     await pilot.press("enter")
     await on_screen(pilot, Lobby)
-    await pilot.press("s")
-    return await at_table(pilot)
+    lobby = pilot.app.screen
+    assert isinstance(lobby, Lobby)
+    return lobby
 
 
 async def test_a_whole_game_is_played_with_the_keyboard(url: str, tmp_path: Path) -> None:
@@ -234,13 +241,67 @@ async def test_a_move_is_taken_back_when_the_other_agrees_and_the_other_way_roun
             await pilot.press("n")
             await until(pilot, lambda: "does not agree" in logged(screen))
             await ben.do(c.Undo())
-            await until(pilot, lambda: screen.model.is_asked_to_agree)
+            await until(pilot, lambda: screen.model.question == "undo")
             await pilot.press("y")
             await until(pilot, lambda: "Ben takes back a move" in logged(screen) and bool(moves(screen)))
             await pilot.press("u")
             await until(pilot, lambda: "The others are being asked" in shown(screen, "#prompt"))
             await ben.do(c.Agree())
             await until(pilot, lambda: "Ana takes back a move" in logged(screen))
+
+
+async def test_one_who_is_asked_says_whether_somebody_is_removed(url: str) -> None:
+    async with Client(url, name="Ben") as client, Client(url, name="Cleo") as other:
+        ben = await client.open("collection", players=3)
+        await ben.sit()
+        await other.sit(ben.link)
+        async with at_server(ben.link) as pilot:
+            await on_screen(pilot, Lobby)
+            await ben.start()
+            screen = await at_table(pilot)
+            await ben.remove(1)
+            await until(pilot, lambda: "The host asks whether Cleo" in shown(screen, "#prompt"))
+            await pilot.press("n")
+            await until(pilot, lambda: "nobody is removed" in logged(screen))
+            await ben.remove(2)
+            await until(pilot, lambda: "whether you should be removed" in shown(screen, "#prompt"))
+            assert screen.model.question is None
+            await ben.answer("removal", agrees=False)
+            await ben.remove(1)
+            await until(pilot, lambda: screen.model.question == "removal")
+            await pilot.press("y")
+            await until(pilot, lambda: "Cleo gets up" in logged(screen))
+
+
+async def test_a_host_names_whom_to_remove_and_may_let_it_be(url: str) -> None:
+    async with at_server(url) as pilot, Client(url, name="Ben") as client, Client(url, name="Cleo") as other:
+        lobby = await open_lobby(pilot, "collection", players=3)
+        link = lobby.model.table.link
+        ben, cleo = await client.sit(link), await other.sit(link)
+        await until(pilot, lambda: all(seat.name for seat in lobby.model.table.info.seats))
+        await name(pilot, "3")
+        await until(pilot, lambda: cleo.you.seat is None)
+        await cleo.sit()
+        await until(pilot, lambda: all(seat.name for seat in lobby.model.table.info.seats))
+        await pilot.press("s")
+        screen = await at_table(pilot)
+        await name(pilot, "nobody")
+        await name(pilot, "cleo")
+        await until(pilot, lambda: "The others are being asked whether Cleo" in shown(screen, "#prompt"))
+        await pilot.press("R")
+        await until(pilot, lambda: "The host lets it be" in logged(screen))
+        await name(pilot, "Cleo")
+        await until(pilot, lambda: ben.info.removal == 2)
+        await ben.answer("removal", agrees=True)
+        await until(pilot, lambda: cleo.you.seat is None)
+
+
+async def name(pilot: Pilot[None], somebody: str) -> None:
+    """Say as the host who is to get up."""
+    await pilot.press("R")
+    await until(pilot, lambda: isinstance(pilot.app.screen, NameInput))
+    await pilot.press(*somebody, "enter")
+    await until(pilot, lambda: not isinstance(pilot.app.screen, NameInput))
 
 
 async def test_one_may_talk_pause_and_read_in_another_language(url: str) -> None:

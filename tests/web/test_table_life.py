@@ -101,6 +101,44 @@ async def test_one_who_resigns_is_asked_first_whether_they_mean_it(visit: Visit)
         await expect(visitor.find("#scoring")).to_be_visible()
 
 
+async def test_somebody_is_removed_from_a_game_if_the_others_agree(visit: Visit) -> None:
+    """With the keyboard alone; Cleo reads French."""
+    ana, ben, cleo = await visit(), await visit(), await visit(lang="fr")
+    table = await ana.open_table("collection", players=3)
+    await ben.join(table)
+    await cleo.join(table, "Cleo")
+    await ana.do("start")
+    await asyncio.gather(*(visitor.at_table() for visitor in (ana, ben, cleo)))
+    for visitor in (ben, cleo):
+        await expect(visitor.button("removal.open")).to_have_count(0)
+    for refuses in (True, False):
+        await ana.button("removal.open").focus()
+        await ana.page.keyboard.press("Enter")
+        chosen = ana.find("dialog[open]").get_by_role("button", name=ana.say("removal.yes", who="Ben"))
+        await expect(chosen).to_be_visible()
+        await ana.no_serious_violations()
+        await chosen.focus()
+        await ana.page.keyboard.press("Enter")
+        await expect(ana.find("dialog[open]")).to_have_count(0)
+        asked = [(ana, "waiting"), (ben, "about_you"), (cleo, "asked")]
+        for visitor, key in asked:
+            notice = visitor.page.get_by_role("status").filter(has_text=visitor.say(f"removal.{key}", who="Ben"))
+            await expect(notice).to_be_visible()
+        await cleo.no_serious_violations()
+        await expect(ben.find(".notice-bar button")).to_have_count(0)
+        answer = cleo.say("removal.no" if refuses else "removal.yes", who="Ben")
+        await cleo.page.get_by_role("button", name=answer, exact=True).focus()
+        await cleo.page.keyboard.press("Enter")
+        await expect(ana.find(".notice-bar")).to_have_count(0)
+    await expect(ben.find("body.seated")).to_have_count(0)
+    await expect(cleo.find("#play")).to_contain_text("Ben")
+    await ana.press("removal.open")
+    await ana.find("dialog[open]").get_by_role("button", name=ana.say("removal.yes", who="Cleo")).click()
+    await expect(ana.find("body")).to_contain_text("Nobody else is playing who could agree to it")
+    await ana.page.keyboard.press("Escape")
+    await expect(ana.find("dialog[open]")).to_have_count(0)
+
+
 async def test_another_game_begins_when_everybody_wants_it(visit: Visit) -> None:
     ana, ben = await two_at_a_table(visit)
     await ana.do("resign")

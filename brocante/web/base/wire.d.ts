@@ -148,6 +148,8 @@ export type TableInfo = {
   seats: SeatInfo[];
   undo: number | null;
   agreed: number[];
+  removal: number | null;
+  removal_agreed: number[];
   again: number[];
   games: number;
   winners: number[];

@@ -5,6 +5,7 @@ import { confirmed } from "../base/dialogs.js";
 import { h } from "../base/dom.js";
 import { busy, pressed } from "../base/progress.js";
 import { say } from "../base/words.js";
+import { removalNotice, removeButton } from "./removal.js";
 import { showTip } from "./tips.js";
 
 /** @import { LiveTable } from "../pages/live_table.js" */
@@ -84,6 +85,7 @@ export function controls(table) {
     playing && !info.paused && labelledButton("pause", say("table.pause"), sends("pause")),
     playing && info.paused && labelledButton("go", say("table.resume"), sends("resume")),
     playing && !resigned && labelledButton("flag", say("table.resign"), resign),
+    removeButton(table),
     you.seat === null && info.phase !== "open" && h("p.small", null, say("table.watching")),
   );
 }
@@ -112,5 +114,6 @@ export function notices(table) {
         mayAnswer && [button(say("table.agree"), "agree"), button(say("table.refuse"), "refuse")],
         undo === you.seat && button(say("nav.never_mind"), "refuse"),
       ),
+    removalNotice(table),
   );
 }
