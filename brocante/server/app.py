@@ -96,8 +96,9 @@ class Server:
                 await asyncio.gather(*tasks, return_exceptions=True)
                 self.rooms.compile_queue.close()
                 await self.rooms.finish()
-                with suppress(StorageError):  # then it has lost a minute
+                with suppress(StorageError):  # then it has lost a minute, and the next one has more to read
                     await self.rooms.service.keep()
+                    await self.rooms.keep_snapshots()
         finally:
             await self.storage.close()
 

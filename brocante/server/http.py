@@ -62,7 +62,7 @@ class Exchange:
         return str(self.request.path_params[name])
 
     async def room(self) -> Room:
-        return await self.server.rooms.find(self.path("id"))
+        return await self.server.rooms.find(self.path("id"), self.who)
 
     def reply(self, room: Room) -> TableReply:
         table = room.table

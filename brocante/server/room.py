@@ -20,6 +20,7 @@ class Room:
         self.table = table
         self.number = number  # of the last entry of the log
         self.link = link  # the hash of that entry
+        self.kept = 0  # the number of the entry after which its last snapshot was taken
         self.lock = asyncio.Lock()
         self.sessions: set[Session] = set()
         self.ours = True  # whether the last entry is from this process

@@ -11,7 +11,7 @@ import re
 import secrets
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from brocante.compiling.queue import CompileQueue
@@ -22,17 +22,29 @@ from brocante.server.broadcast import broadcast, changes_info, welcome
 from brocante.server.config import Config
 from brocante.server.http_errors import HttpRefused
 from brocante.server.listings import listing_of
+from brocante.server.loading import Loading
 from brocante.server.metrics import Metrics
 from brocante.server.presence import Presence
 from brocante.server.room import Room
 from brocante.server.service_clock import ServiceClock
 from brocante.server.session import Session
-from brocante.server.storage import Damaged, Entry, Rewritten, Snapshot, Stamp, Storage, StorageError, chain
+from brocante.server.snapshots import Snapshots
+from brocante.server.storage import (
+    Damaged,
+    Entry,
+    Rewritten,
+    Snapshot,
+    Stamp,
+    Storage,
+    StorageError,
+    StoredTable,
+    chain,
+)
 from brocante.server.ticks import schedule_tick
 from brocante.table import Clock, Command, Fact, LiveTable, audience, handle, open_table
 from brocante.table import commands as c
 from brocante.table import facts as f
-from brocante.table.snapshot import restore, snapshot_version, take_snapshot
+from brocante.table.snapshot import restore, snapshot_version
 from brocante.wire.events import Event
 from brocante.wire.socket_codec import Announcement, Done
 
@@ -43,8 +55,8 @@ TABLE_ID = re.compile(r"[\w-]{16}", re.ASCII)
 MOST_MISSED = 2000
 #: How often a command is handled again before the server gives up.
 ATTEMPTS = 8
-#: Entries between two snapshots, so that a long game is not rebuilt from its beginning.
-SNAPSHOT_EVERY = 200
+#: Seconds that snapshots may take when the server stops.
+LAST_SNAPSHOTS = 2.0
 #: Seconds after which the listing of a table notes again when it was last touched.
 TOUCH_EVERY = 600.0
 #: Facts with which a game may end.
@@ -72,8 +84,9 @@ class Rooms:
         self.background = Background(metrics)
         self.presence = Presence(self)
         self.announcement = ""  # what the operator says to everyone now
+        self._snapshots = Snapshots(storage, self.background)
         self._rooms: dict[str, Room] = {}
-        self._loading: dict[str, asyncio.Future[Room]] = {}
+        self._loading = Loading(self._read, self._build, self._wake)
         self._opening: Counter[str] = Counter()  # tables that are being opened, by host
         self._closing = False
 
@@ -106,6 +119,7 @@ class Rooms:
         if self._rooms.get(room.id) is room:
             del self._rooms[room.id]
         room.cancel_timers()
+        self._snapshots.forget(room)
         for session in list(room.sessions):
             session.hang_up(reason, 0.1)
         self.metrics.tables.set(len(self._rooms))
@@ -144,46 +158,59 @@ class Rooms:
         log.info("table opened", extra={"table": room.id[:6], "game": game})
         return room
 
-    async def find(self, key: str) -> Room:
+    async def find(self, key: str, who: str = "") -> Room:
         """A table by its id, from memory or from the log."""
         if not TABLE_ID.fullmatch(key):
             raise HttpRefused(404, "no_table")
-        room, loading = self._rooms.get(key), self._loading.get(key)
-        if room is None or loading is not None:  # nobody plays before it is awake
-            if loading is None:
-                loading = self._loading[key] = asyncio.ensure_future(self._load(key))
-                loading.add_done_callback(lambda _: self._loading.pop(key, None))
-            room = await asyncio.shield(loading)
+        room = self._rooms.get(key)
+        if room is None or key in self._loading:  # nobody plays before it is awake
+            room = await self._loading.find(key, who)
         room.looked_at = time.monotonic()
         return room
 
-    async def _load(self, key: str) -> Room:
-        room = await self._read(key)
+    async def _build(self, key: str, stored: StoredTable) -> Room:
+        room = await self._added_up(key, stored)
         room.ours = False
         self._keep(room)
-        await self._follow(room)  # nobody has told us what another process wrote until now
+        self._snapshots.note(room)
+        return room
+
+    async def _wake(self, room: Room, has_changed: bool) -> None:
+        if has_changed:
+            await self._follow(room)
         await self.do(room, c.Wake(away=abs(self.clock() - room.table.told)), "")
         schedule_tick(self, room)
         for seat in room.table.people:  # who may have been here when the last process that knew them was killed
             self.presence.departed(room, seat)
-        return room
 
-    async def _read(self, key: str, whole_until: int | None = None) -> Room:
-        """A table as the log has it; or as it was after an entry, with all its history."""
-        snapshot = await self.storage.snapshot(key, snapshot_version()) if whole_until is None else None
-        room = (snapshot and self._restored(key, snapshot)) or self._empty(key)
+    async def _read(self, keys: Sequence[str]) -> Mapping[str, StoredTable | Exception]:
         try:
-            entries = (await self.storage.entries(key, room.number, room.link))[:whole_until]
-            found = await self.storage.listing(key)
-            if found is None and not await self.storage.entries(key):
-                raise HttpRefused(404, "no_table")
-            if not (room.number or entries):
-                raise self.storage.found(Damaged(key, [], 1))
-            if found:
-                self.compile_queue.want(found.game)
-            add(room, entries)
-        except HttpRefused:
+            found = await self.storage.stored(keys, snapshot_version())
+        except StorageError:
+            self.metrics.unreadable.inc(len(keys))
             raise
+        self.metrics.unreadable.inc(sum(isinstance(each, Damaged) for each in found.values()))
+        return found
+
+    async def _whole(self, key: str, until: int | None = None) -> Room:
+        """A table with all its history, as it was after an entry."""
+        stored = (await self.storage.stored([key])).get(key, HttpRefused(404, "no_table"))
+        if isinstance(stored, Exception):
+            raise stored
+        return await self._added_up(key, stored._replace(entries=stored.entries[:until]))
+
+    async def _added_up(self, key: str, stored: StoredTable) -> Room:
+        """A table as it was stored."""
+        if stored.listing:
+            self.compile_queue.want(stored.listing.game)
+        if stored.snapshot is None:
+            room = self._empty(key)
+        elif restored := self._restored(key, stored.snapshot):
+            room = restored
+        else:
+            return await self._whole(key)
+        try:
+            add(room, stored.entries)
         except Exception:
             self.metrics.unreadable.inc()
             raise
@@ -197,10 +224,12 @@ class Rooms:
         beginning."""
         try:
             table = restore(snapshot.body, self.config.pace)
-            return Room(key, table, snapshot.number, snapshot.hash, self.steady)
         except Exception as error:
             self.metrics.failed("snapshot", error)
             return None
+        room = Room(key, table, snapshot.number, snapshot.hash, self.steady)
+        room.kept = snapshot.number
+        return room
 
     async def finished(self, key: str) -> LiveTable:
         """A table with the games that were played there to their end; with a damaged log, those before the damage."""
@@ -215,7 +244,7 @@ class Rooms:
 
     async def wake_if_outdated(self, key: str) -> None:
         """Load a table whose log the present rules do not add up: waking it closes the game."""
-        if (await self._read(key)).table.is_outdated:
+        if (await self._whole(key)).table.is_outdated:
             await self.find(key)
 
     # --- commands ---
@@ -306,11 +335,9 @@ class Rooms:
             raise
 
     def _note(self, room: Room, facts: list[Fact]) -> None:
-        """Keep a snapshot now and then, and tell the operator when a game begins and ends."""
+        """See to it that there will be a snapshot, and tell the operator when a game begins and ends."""
         table = room.table
-        if room.number % SNAPSHOT_EVERY == 0 and table.retired is None:
-            snapshot = Snapshot(room.number, room.link, take_snapshot(table))
-            self.background.start(self.storage.keep_snapshot(room.id, snapshot_version(), snapshot))
+        self._snapshots.note(room)
         game = {"table": room.id[:6], "game": table.box.slug}
         kinds = {type(fact) for fact in facts}
         if f.Started in kinds:
@@ -352,7 +379,7 @@ class Rooms:
         pictured = session.detail == "view"
         found = audience.events(room.table, viewer, since, session.language, pictured=pictured)
         if found is None and since <= count:
-            room.table = (await self._read(room.id, whole_until=room.number)).table
+            room.table = (await self._whole(room.id, room.number)).table
             found = audience.events(room.table, viewer, since, session.language, pictured=pictured)
         return found
 
@@ -366,6 +393,7 @@ class Rooms:
     # --- other processes ---
 
     def _heard(self, key: str, number: int) -> None:
+        self._loading.changed(key)
         room = self._rooms.get(key)
         if room and number > room.number:
             self.background.start(self._follow(room))
@@ -376,6 +404,7 @@ class Rooms:
             await self._follow(room)
 
     def _missed(self) -> None:
+        self._loading.changed()
         for room in self._rooms.values():
             self.background.start(self._follow(room))
 
@@ -419,8 +448,12 @@ class Rooms:
 
     async def finish(self) -> None:
         """Wait for what is under way, and for what that starts."""
-        while work := [*self._loading.values(), *self.background.tasks]:
+        while work := [*self._loading.tasks, *self.background.tasks]:
             await asyncio.gather(*work, return_exceptions=True)
+
+    async def keep_snapshots(self) -> None:
+        """Before the process ends: the next one may begin where this one stood."""
+        await self._snapshots.keep_all([*self], LAST_SNAPSHOTS)
 
 
 def add(room: Room, entries: list[Entry]) -> None:

@@ -210,9 +210,9 @@ class SocketEndpoint:
         if detail is None:
             raise HttpRefused(400, "detail")
         since(connection)
-        room = await server.rooms.find(connection.path_params["id"])
-        socket = Socket(server, wire, address, client, room)
         who = identity.id if identity else ""
+        room = await server.rooms.find(connection.path_params["id"], who)
+        socket = Socket(server, wire, address, client, room)
         socket.session = Session(who, server.language(connection), detail, socket.push, socket.close)
         server.admit_socket(socket)
         return socket

@@ -14,7 +14,7 @@ import pytest
 
 import brocante
 from brocante.engine.records import same_json
-from brocante.server import rooms
+from brocante.server import rooms, snapshots
 from brocante.server.http_errors import HttpRefused
 from brocante.server.storage import Entry, StorageError
 from brocante.table import commands as c
@@ -145,7 +145,7 @@ async def test_a_server_that_loses_its_database_again_and_again_loses_nothing_el
 async def test_a_table_that_is_rebuilt_from_a_snapshot_goes_on_as_if_nothing_had_been(
     database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rooms, "SNAPSHOT_EVERY", 25)
+    monkeypatch.setattr(snapshots, "SNAPSHOT_EVERY", 25)
     restored = Mock(wraps=snapshot.restore)
     monkeypatch.setattr(rooms, "restore", restored)
     with served(tmp_path, database=database_url) as url:

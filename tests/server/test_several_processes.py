@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
 from contextlib import AsyncExitStack
 from typing import Any
 
@@ -10,7 +10,7 @@ import pytest
 
 from brocante.server import presence
 from brocante.server.rooms import Rooms
-from brocante.server.storage import Listing
+from brocante.server.storage import Damaged, StoredTable
 from brocante.table import Refused
 from brocante.table import commands as c
 from brocante.table import facts as f
@@ -215,14 +215,18 @@ async def test_what_is_written_while_a_table_is_being_read_is_not_missed(
     here, there = await process(), await process()
     room = await table_of(here, "Ana", "Ben")
 
-    listing = there.storage.listing
+    stored = there.storage.stored
 
-    async def meanwhile(key: str) -> Listing | None:
+    async def meanwhile(keys: Iterable[str], version: str = "") -> dict[str, StoredTable | Damaged]:
+        found = await stored(keys, version)
         await here.do(room, c.Chat("While you were reading"), "Ana")
-        return await listing(key)
+        return found
 
-    monkeypatch.setattr(there.storage, "listing", meanwhile)
-    assert (await there.find(room.id)).number == room.number
+    monkeypatch.setattr(there.storage, "stored", meanwhile)
+    found = await there.find(room.id)
+    async with asyncio.timeout(PATIENCE):
+        while found.number < room.number:
+            await asyncio.sleep(0.01)
 
 
 async def test_nobody_is_declared_away_who_is_at_another_process(

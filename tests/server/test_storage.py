@@ -20,6 +20,7 @@ from brocante.engine.text import LANGUAGES
 from brocante.server.storage import Damaged, Entry, Listing, Snapshot, Stamp, Storage, StorageError, sqlite
 from brocante.server.storage.chain import beginning, checked, link
 from brocante.server.storage.postgres import LONGEST_NOTE, notes
+from tests.server.log import snapshot_of
 from tests.server.postgres import Postgres
 
 Opened = Callable[[str], Awaitable[Storage]]
@@ -239,21 +240,23 @@ async def test_the_latest_snapshot_of_a_version_is_kept(storage: Storage) -> Non
 
     async def keep(number: int, version: str, body: bytes) -> Snapshot:
         snapshot = Snapshot(number, entries[number - 1].hash, body)
-        await storage.keep_snapshot("t", version, snapshot)
+        await storage.keep_snapshots(version, [("t", snapshot)])
         return snapshot
 
-    assert await storage.snapshot("t", "1.0") is None
+    assert await snapshot_of(storage, "t", "1.0") is None
     await keep(10, "1.0", b"ten")
     twenty = await keep(20, "1.0", b"twenty")
     await keep(15, "1.0", b"late")
     five = await keep(5, "1.1", b"five")
-    assert await storage.snapshot("t", "1.0") == twenty
-    assert await storage.snapshot("t", "1.1") == five
-    assert await storage.snapshot("t", "1.2") is None
-    await storage.keep_snapshot("t", "1.3", Snapshot(5, b"of another log", b"five"))
-    assert await storage.snapshot("t", "1.3") is None
-    await storage.keep_snapshot("t", "1.4", Snapshot(31, b"of another log", b"not there"))
-    assert await storage.snapshot("t", "1.4") is None
+    assert await snapshot_of(storage, "t", "1.0") == twenty
+    assert await snapshot_of(storage, "t", "1.1") == five
+    assert await snapshot_of(storage, "t", "1.2") is None
+    await storage.keep_snapshots("1.3", [("t", Snapshot(5, b"of another log", b"five"))])
+    assert await snapshot_of(storage, "t", "1.3") is None
+    await storage.keep_snapshots("1.4", [("t", Snapshot(31, b"of another log", b"not there"))])
+    assert await snapshot_of(storage, "t", "1.4") is None
+    kept = await storage._rows("SELECT version FROM snapshot ORDER BY version")
+    assert [version for (version,) in kept] == ["1.0", "1.1"], "what the log does not have is not even kept"
 
 
 async def test_a_log_in_which_anything_was_changed_is_found_damaged(database_url: str, storage: Storage) -> None:
@@ -318,15 +321,15 @@ async def test_tables_that_nobody_has_touched_are_swept_away(storage: Storage, m
         for phase in ("open", "playing", "over"):
             table = f"{phase} {touched}"
             await storage.append(table, 1, 0, b"{}", listing(table, phase, touched=touched), link=b"link")
-            await storage.keep_snapshot(table, "1.0", Snapshot(1, b"link", b"s"))
+            await storage.keep_snapshots("1.0", [(table, Snapshot(1, b"link", b"s"))])
     swept = await storage.sweep(("open", Stamp(5, 5)), ("over", Stamp(1, 1)))
     assert sorted(swept) == ["open 0", "open 1", "open 2", "open 3", "open 4", "over 0"]
     for table in swept:
         assert await storage.entries(table) == []
-        assert await storage.snapshot(table, "1.0") is None
+        assert await snapshot_of(storage, table, "1.0") is None
         assert await storage.listing(table) is None
     for table in ("open 5", "over 1", "playing 0"):
-        assert await storage.snapshot(table, "1.0") == Snapshot(1, b"link", b"s")
+        assert await snapshot_of(storage, table, "1.0") == Snapshot(1, b"link", b"s")
     assert not await storage.append("open 0", 2, 0, b"{}"), "nothing goes on at a table that is gone"
 
 

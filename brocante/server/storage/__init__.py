@@ -9,7 +9,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
@@ -24,7 +24,7 @@ from brocante.server.storage import chain, schema
 from brocante.server.storage.chain import Damaged, Rewritten
 from brocante.server.storage.database import Called, Connection, Database, Heard, Missed, Sizes
 from brocante.server.storage.operating import BanRow, DoneAct, Operating
-from brocante.server.storage.schema import Entry, Listing, Snapshot, Stamp
+from brocante.server.storage.schema import Entry, Listing, Snapshot, Stamp, StoredTable
 from brocante.server.storage.sqlite import SQLite
 from brocante.server.storage.threads import Answer, Append, Gatherer, Job, Query, Reader, StorageError, Writer
 
@@ -40,6 +40,7 @@ __all__ = [
     "Stamp",
     "Storage",
     "StorageError",
+    "StoredTable",
 ]
 
 log = logging.getLogger("brocante.server")
@@ -110,6 +111,22 @@ class Storage(Operating):
         self.timed(time.monotonic() - began)
         return appended
 
+    async def stored(self, tables: Iterable[str], version: str = "") -> dict[str, StoredTable | Damaged]:
+        """What there is of some tables, with their snapshots of a version; nothing of those that are not there. Read
+        together, since many come back together."""
+        found = await self._ask(self._queries, partial(self._stored, tables, version))
+        for damage in found.values():
+            if isinstance(damage, Damaged):
+                self.found(damage)
+        return found
+
+    def _stored(self, tables: Iterable[str], version: str, connection: Connection) -> dict[str, StoredTable | Damaged]:
+        def read(template: str, *values: Any) -> list[Any]:
+            return connection.execute(self._database.statement(template), values).fetchall()
+
+        found = {table: stored_table(read, table, version) for table in tables}
+        return {table: stored for table, stored in found.items() if stored}
+
     async def entries(self, table: str, after: int = 0, link: bytes = b"") -> list[Entry]:
         """What happened at a table, in order, after the entry of that number and hash, or from the beginning. Damaged,
         if it is not as it was written; Rewritten, if it is, but the hash is none of its."""
@@ -128,16 +145,18 @@ class Storage(Operating):
             log.error("damaged", extra={"table": damage.table[:6], "entry": damage.entry})
         return damage
 
-    async def keep_snapshot(self, table: str, version: str, snapshot: Snapshot) -> None:
-        """Keep a snapshot of a table for programs of a version; an older one does not replace it."""
-        await self._execute(schema.KEEP_SNAPSHOT, table, version, *astuple(snapshot))
+    async def keep_snapshots(self, version: str, snapshots: Iterable[tuple[str, Snapshot]]) -> None:
+        """Keep snapshots of tables for programs of a version; an older one does not replace a newer one."""
+        statement = self._database.statement(schema.KEEP_SNAPSHOT)
 
-    async def snapshot(self, table: str, version: str) -> Snapshot | None:
-        """The latest snapshot of that version, if it fits the log."""
-        rows = await self._rows(schema.SNAPSHOT, table, version)
-        return Snapshot(*rows[0]) if rows else None
+        def keep(connection: Connection) -> None:
+            for table, snapshot in snapshots:
+                connection.execute(statement, (table, version, *astuple(snapshot)))
+
+        await self._write(keep)
 
     async def listing(self, table: str) -> Listing | None:
+        """How a table is listed, but not who sits there."""
         rows = await self._rows(schema.LISTING, table)
         return schema.listing_from_row(rows[0]) if rows else None
 
@@ -287,6 +306,22 @@ class Storage(Operating):
         connection.execute(self._database.statement(schema.TELL_INSTALLATION), new)
         kept = connection.execute(self._database.statement(schema.ASK_INSTALLATION), new[:1]).fetchall()
         return bytes(kept[0][0])
+
+
+def stored_table(read: Callable[..., list[Any]], table: str, version: str) -> StoredTable | Damaged | None:
+    """All that there is of a table. If its log does not follow from the snapshot, that is left out."""
+    # In this order: a later snapshot than the one that is read does no harm.
+    snapshot = next((Snapshot(*row) for row in read(schema.SNAPSHOT, table, version)), None)
+    number, link = (snapshot.number, snapshot.hash) if snapshot else (0, chain.beginning(table))
+    rows, listed = read(schema.ENTRIES, table, number), read(schema.LISTING, table)
+    listing = schema.listing_from_row(listed[0], read(schema.SEATED, table)) if listed else None
+    try:
+        entries = chain.checked(table, rows, number, link)
+    except Damaged as damage:
+        return stored_table(read, table, "") if snapshot else damage
+    if entries or snapshot:
+        return StoredTable(listing, snapshot, entries)
+    return Damaged(table, [], 1) if listing else None
 
 
 def database_at(url: str | Path) -> Database:

@@ -4,6 +4,7 @@ A statement is written with `{}` for every value; each database puts its own pla
 `Entry` and of a `Listing` stand in the order of their fields.
 """
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import msgspec
@@ -54,6 +55,14 @@ class Listing(msgspec.Struct, frozen=True):
     summary: bytes  # JSON
     served: float = 0.0  # when it was last touched, by the service clock
     seated: tuple[tuple[str, int], ...] = ()  # the identities that hold a seat, each with its number
+
+
+class StoredTable(NamedTuple):
+    """All that there is of a table: its latest snapshot, and the entries after that."""
+
+    listing: Listing | None  # without one, a table is in no list; it can be played all the same
+    snapshot: Snapshot | None
+    entries: list[Entry]
 
 
 #: Created first: it says which version of the schema the rest has.
@@ -132,7 +141,10 @@ SIT_ROW = "({}, {}, {})"
 
 ENTRIES = "SELECT number, at, body, hash, table_time FROM entry WHERE table_id = {} AND number > {} ORDER BY number"
 
-KEEP_SNAPSHOT = """INSERT INTO snapshot (table_id, version, number, hash, body) VALUES ({}, {}, {}, {}, {})
+#: Of what the log does not have, because it was swept or rewritten meanwhile, there is to be no snapshot.
+KEEP_SNAPSHOT = """INSERT INTO snapshot (table_id, version, number, hash, body)
+SELECT * FROM (VALUES ({}, {}, {}, {}, {})) AS new
+WHERE EXISTS (SELECT 1 FROM entry WHERE table_id = column1 AND number = column3 AND hash = column4)
 ON CONFLICT (table_id, version) DO UPDATE SET number = excluded.number, hash = excluded.hash, body = excluded.body
 WHERE excluded.number > snapshot.number"""
 #: A snapshot that the log does not know is of no use.
@@ -141,6 +153,7 @@ ON entry.table_id = snapshot.table_id AND entry.number = snapshot.number AND ent
 WHERE snapshot.table_id = {} AND snapshot.version = {}"""
 
 LISTING = "SELECT * FROM listing WHERE table_id = {}"
+SEATED = "SELECT identity, seat FROM seated WHERE table_id = {} ORDER BY seat"
 LISTINGS = """SELECT * FROM listing WHERE NOT private AND (phase <> 'open' OR (touched >= {} AND served >= {}))
 ORDER BY opened DESC LIMIT {}"""
 LISTINGS_OF_PHASE = """SELECT * FROM listing WHERE NOT private AND (phase <> 'open' OR (touched >= {} AND served >= {}))
@@ -186,6 +199,6 @@ RELIST = "UPDATE listing SET host = {}, summary = {} WHERE table_id = {}"
 UNSEAT = "DELETE FROM seated WHERE identity = {}"
 
 
-def listing_from_row(row: tuple[Any, ...]) -> Listing:
+def listing_from_row(row: tuple[Any, ...], seated: Iterable[tuple[str, int]] = ()) -> Listing:
     table, game, phase, private, *rest = row
-    return Listing(table, game, phase, bool(private), *rest)  # SQLite has no booleans
+    return Listing(table, game, phase, bool(private), *rest, seated=tuple(seated))  # SQLite has no booleans
