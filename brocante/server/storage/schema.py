@@ -201,4 +201,5 @@ UNSEAT = "DELETE FROM seated WHERE identity = {}"
 
 def listing_from_row(row: tuple[Any, ...], seated: Iterable[tuple[str, int]] = ()) -> Listing:
     table, game, phase, private, *rest = row
-    return Listing(table, game, phase, bool(private), *rest, seated=tuple(seated))  # SQLite has no booleans
+    listing = Listing(table, game, phase, bool(private), *rest)  # SQLite has no booleans
+    return msgspec.structs.replace(listing, seated=tuple(seated))
