@@ -11,7 +11,7 @@ import random
 import secrets
 import tempfile
 import time
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
@@ -29,7 +29,19 @@ from brocante.table import commands as c
 from brocante.table.facts import Pace, Reaction
 from brocante.table.fair import Unfair, verify
 from brocante.wire.events import Event, Now, TableInfo, UndoState
-from brocante.wire.socket_codec import Bye, Frame, Look, News, NotDone, Request, Welcome, You, decode_message, encode
+from brocante.wire.socket_codec import (
+    Announcement,
+    Bye,
+    Frame,
+    Look,
+    News,
+    NotDone,
+    Request,
+    Welcome,
+    You,
+    decode_message,
+    encode,
+)
 
 if TYPE_CHECKING:
     from brocante.client.client import Client
@@ -69,6 +81,8 @@ class TableClient:
         self.view: dict[str, Any] | None = None  # with detail="view", once a game has begun
         self.undo_state: UndoState | None = None  # with detail="view", of the client's last move (docs/api.md)
         self.log: list[str] = []  # of the game so far, when the client began to listen
+        self.announcement = ""  # what the operator of the server says to everyone
+        self.on_announcement: Callable[[str], None] = lambda text: None  # called when they say something else
         self.commitments: dict[int, str] = {}  # as the server first told them, by the number of the game
         self.nonces: dict[int, str] = {}  # the client's own, by the number of the game
         self.connected = False
@@ -354,6 +368,9 @@ class TableClient:
                 self._notify(message)
             case NotDone():
                 self._take_refusal(message)
+            case Announcement(text):
+                self.announcement = text
+                self.on_announcement(text)
             case Bye():
                 self._retry = message.retry
         if self._pending and self._pending.request.id == message.answers:
@@ -368,6 +385,7 @@ class TableClient:
         self.stream, self.n, self._fresh = message.stream, message.n, False
         self.log = self.log if message.log is None else message.log
         returned, self.connected = not self.connected, True
+        self.announcement = "" if returned else self.announcement  # what is said now comes after it
         self._stand_at(message)
         self._notify(message)
         if returned and self._pending:

@@ -16,8 +16,9 @@ class Banned(HttpRefused):
     """Somebody is kept out, with the operator's own words if they gave any."""
 
     def __init__(self, why: str) -> None:
-        super().__init__(403, "banned_because" if why else "banned", **({"reason": why} if why else {}))
-        self.code = "banned"
+        super().__init__(403, "banned")
+        if why:
+            self.text = Text("admin.banned_because", reason=why)
 
 
 class Bans:

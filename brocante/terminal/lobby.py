@@ -38,6 +38,7 @@ class Lobby(ServerScreen):
     def on_mount(self) -> None:
         terminal_of(self).table = self.model
         self.model.on_news = self.news
+        self.hear_announcements()
         self.redraw()
         self._go_to_the_table()
 

@@ -15,6 +15,9 @@ from brocante.terminal.app import terminal_of
 from brocante.terminal.key_bar import Key
 from brocante.terminal.server_table import ServerTable
 
+#: Seconds for which an announcement is shown; the next one, or none, takes its place.
+ANNOUNCED_FOR = 600.0
+
 
 class ChatInput(ModalScreen[str]):
     """A line to write something to the others."""
@@ -106,9 +109,21 @@ class ServerScreen(Screen[None]):
         if code != self.model.table.lang:
             self.run_worker(self.model.table.speak(code))
 
+    def hear_announcements(self) -> None:
+        self.model.table.on_announcement = self._announce
+        if self.model.table.announcement:
+            self._announce(self.model.table.announcement)
+
+    def _announce(self, text: str) -> None:
+        """Say in the corner what the operator of the server says to everyone, until it is touched or taken back."""
+        self.app.clear_notifications()
+        if text:
+            self.notify(clean(text), timeout=ANNOUNCED_FOR, markup=False)
+
     def disconnect(self) -> None:
         """Ignore what happens at this table from now on."""
         self.model.on_news = lambda message: None
+        self.model.table.on_announcement = lambda text: None
         terminal_of(self).table = None
 
     def left_table(self) -> bool:

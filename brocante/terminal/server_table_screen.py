@@ -30,6 +30,7 @@ class ServerTableScreen(TableScreen, ServerScreen):
     async def on_mount(self) -> None:
         """The base class draws the table; from then on, every update draws it anew."""
         self.model.on_news = self.news
+        self.hear_announcements()
         self._keep_record()
 
     # --- updates from the server ---

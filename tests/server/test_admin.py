@@ -15,13 +15,15 @@ from typing import Any, NamedTuple
 import pytest
 
 from brocante.cli import main
+from brocante.client import Client, ServerRefused
+from brocante.client.table import Update
 from brocante.server import heeding, operator
 from brocante.server.bans import Bans, network_of
 from brocante.server.personal_data import Deletion
 from brocante.server.storage import BanRow, Storage
 from brocante.table import facts as f
 from brocante.table.fair import verify
-from tests.server.asking import NOON, Ear, House, Person, check_refused, house
+from tests.server.asking import NOON, PATIENCE, Ear, House, Person, check_refused, house, listening
 from tests.server.log import entries, facts_of
 
 
@@ -224,6 +226,31 @@ async def test_an_announcement_is_told_to_everyone_and_to_whoever_comes_in_time(
     await ear.until(lambda heard: heard.get("text") == "")
     later = await (await open_house.ear(table, ben)).caught_up()
     assert [json.loads(heard)["type"] for heard in later] == ["welcome", "seen"]
+
+
+async def until_the_end(told: AsyncIterator[Update]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        async for _ in told:
+            pass
+
+
+async def test_the_python_client_hears_announcements_and_bans(tmp_path: Path) -> None:
+    with listening(tmp_path) as (url, server):
+        async with Client(url, name="Ana") as client:
+            table = await client.open("collection", players=2)
+            told, heard = table.follow(), list[str]()
+            table.on_announcement = heard.append
+            database = server.config.database
+            assert (await asyncio.to_thread(run, database, "announce", "Back at noon")).status == 0
+            async with asyncio.timeout(PATIENCE):
+                while table.announcement != "Back at noon":
+                    await asyncio.sleep(0.02)
+            assert heard == ["Back at noon"]
+            await table.sit()
+            said = await asyncio.to_thread(run, database, "ban", "--table", table.id, "--seat", "0", "--why", "Enough")
+            assert said.status == 0, said.err
+            with pytest.raises(ServerRefused, match="Enough"):
+                await until_the_end(told)
 
 
 # --- what is kept of people -------------------------------------------------------------------------------------------

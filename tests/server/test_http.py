@@ -298,4 +298,9 @@ async def test_the_server_says_whether_its_links_lead_to_this_machine_only(
     open_house: House, host: str, loopback: bool
 ) -> None:
     answer = await open_house.ask("GET", "/api/server", headers={"host": host})
-    assert answer.json() == {"brocante": brocante.__version__, "page": page().version, "loopback": loopback}
+    assert answer.json() == {
+        "brocante": brocante.__version__,
+        "page": page().version,
+        "loopback": loopback,
+        "announcement": "",
+    }

@@ -1,5 +1,6 @@
 /** The WebSocket of a table. It connects at once, reconnects by itself, and resumes the stream of events where it broke off. */
 
+import { announce } from "./announcement.js";
 import { Refused, refusalOf } from "./api.js";
 import { haveWords, language, say } from "./words.js";
 
@@ -118,6 +119,7 @@ export class Connection {
     const { handlers } = this;
     if (!handlers) return void this.early.push(message);
     if (message.type === "welcome") {
+      if (this.attempts) announce(""); // what is said now comes after it
       this.attempts = 0;
       [this.stream, this.game] = [message.stream ?? "", message.table.game];
       keep(this.table, this.stream, this.game);
@@ -133,6 +135,9 @@ export class Connection {
       this.onWelcome();
       this.resend();
     }
+    if (message.type === "announcement") announce(message.text);
+    // whoever is kept out, or whose table is gone, finds out at once
+    if (message.type === "bye" && ["gone", "banned"].includes(message.reason)) this.attempts = 1;
     this.settle(message);
     if (this.waiting.size) this.expectAnswer();
     else clearTimeout(this.timeout);

@@ -1,5 +1,6 @@
 /** The home page: the games as boxes on a flea-market table, the player's tables, open tables. */
 
+import { announce } from "../base/announcement.js";
 import { get, listGames, me } from "../base/api.js";
 import { drawing, sign } from "../base/art.js";
 import { h } from "../base/dom.js";
@@ -60,6 +61,10 @@ export async function open(root, left) {
       h("div.tables-here", null, own, others),
       h("footer", null, h("p.small", null, say("home.independent"))),
     ),
+  );
+  get("/api/server", left).then(
+    ({ announcement }) => announce(announcement),
+    () => {}, // whatever is wrong, the lists will say
   );
   const update = () => (document.hidden ? undefined : showTables(games, due, own, others));
   update();
