@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN = .venv/bin
 
-.PHONY: play terminal serve test lint bench bench-live bench-page pictures clean help
+.PHONY: play terminal serve test lint bench bench-live bench-page pictures lock clean help
 
 help:
 	@echo "make play      set everything up and open the page in the browser"
@@ -15,6 +15,7 @@ help:
 	@echo "make bench-live  live tables under load, beside boardgame.io and Colyseus (needs npm)"
 	@echo "make bench-page  how heavy and how quick the page is; BESIDE=COMMIT compares it with an earlier one"
 	@echo "make pictures  draw the pictures of the documents anew"
+	@echo "make lock      choose anew what a release is installed with (deploy/requirements.lock)"
 	@echo "make clean     remove what was set up"
 
 play: .venv/play
@@ -55,6 +56,13 @@ pictures: .venv/dev
 	@$(BIN)/python -m tests.web.chromium
 	$(BIN)/python docs/images/draw.py
 	$(BIN)/python -m docs.images.screens
+
+# What a release is built and run with, for every system and Python that it runs on.
+lock: .venv/dev
+	$(BIN)/pip install --quiet --disable-pip-version-check 'uv>=0.9'
+	$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")' | \
+		$(BIN)/uv pip compile --quiet --no-config --upgrade --universal --python-version 3.11 --generate-hashes --no-annotate \
+		--custom-compile-command 'make lock' --extra server --extra postgres --output-file deploy/requirements.lock pyproject.toml -
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

@@ -1,18 +1,31 @@
-"""What is written for those who run a server is true: every setting is explained, and every command line is one."""
+"""What is written for those who run a server is true: every setting is explained, every command line is one, and the
+files of deploy/ are what they are meant to be, as far as the programs that read them are here."""
 
 import re
+import shutil
+import subprocess
+import sys
+from configparser import ConfigParser
 from pathlib import Path
+from typing import Any
 
+import httpx
 import pytest
+import yaml
 
 from brocante.cli.commands import serve
 from brocante.engine.errors import UsageError
 from brocante.server.config import SETTINGS, configured
 from brocante.server.serve import lock_file
+from tests.server.serving import served
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "running-a-server.md").read_text()
-DEPLOYED = [ROOT / "deploy" / name for name in ("brocante.service", "Dockerfile", "nginx.conf")]
+DEPLOY = ROOT / "deploy"
+DEPLOYED = sorted(file for file in DEPLOY.iterdir() if not file.name.startswith("."))
+UNIT, COMPOSE, ALERTS = DEPLOY / "brocante@.service", DEPLOY / "compose.yaml", DEPLOY / "alerts.yaml"
+#: What ten thousand sockets need.
+FILES = 12_000
 
 
 def flags_of_serve() -> set[str]:
@@ -50,3 +63,114 @@ def test_a_file_is_for_one_server(tmp_path: Path) -> None:
 def test_a_setting_that_cannot_be_is_refused() -> None:
     with pytest.raises(UsageError, match="--keep-over cannot be less than 0"):
         configured({"keep_over": -1.0})
+
+
+# --- the unit of systemd ----------------------------------------------------------------------------------------------
+
+
+def test_systemd_takes_the_unit(tmp_path: Path) -> None:
+    program = shutil.which("systemd-analyze")
+    if program is None:
+        pytest.skip("systemd-analyze is not installed here")
+    unit = tmp_path / UNIT.name
+    unit.write_text(UNIT.read_text().replace("/opt/brocante/bin/brocante", sys.executable))
+    checked = subprocess.run([program, "verify", "--man=no", unit], capture_output=True, text=True)
+    assert (checked.returncode, checked.stdout + checked.stderr) == (0, "")
+
+
+def test_the_unit_may_do_what_the_server_does_and_no_more() -> None:
+    unit = ConfigParser(strict=False, interpolation=None)
+    unit.optionxform = str  # type: ignore[assignment,method-assign]
+    unit.read_string(UNIT.read_text())
+    service = unit["Service"]
+    assert int(service["LimitNOFILE"]) > FILES
+    assert service["ProtectSystem"] == "strict"
+    assert {service[name] for name in ("DynamicUser", "NoNewPrivileges", "ProtectHome", "PrivateUsers")} == {"yes"}
+    assert service["CapabilityBoundingSet"] == ""
+    assert "MemoryDenyWriteExecute" not in service, "rules are compiled"
+
+
+# --- containers -------------------------------------------------------------------------------------------------------
+
+
+def services() -> dict[str, Any]:
+    found: dict[str, Any] = yaml.safe_load(COMPOSE.read_text())["services"]
+    return found
+
+
+def test_every_container_starts_again_has_limits_and_may_write_nowhere_else() -> None:
+    for name, service in services().items():
+        assert service["restart"] == "unless-stopped", name
+        assert service["read_only"], name
+        assert service["cap_drop"] == ["ALL"], name
+        assert "no-new-privileges:true" in service["security_opt"], name
+        assert service["ulimits"]["nofile"] > FILES, name
+        assert {"mem_limit", "pids_limit"} <= service.keys(), name
+        assert "healthcheck" in service or "build" in service, f"{name}: the image has one"
+    assert "HEALTHCHECK" in (DEPLOY / "Dockerfile").read_text()
+
+
+def test_nobody_reaches_the_servers_and_the_database_but_through_the_proxy() -> None:
+    whole = yaml.safe_load(COMPOSE.read_text())
+    assert whole["networks"]["inside"]["internal"]
+    for name, service in services().items():
+        assert ("ports" in service) == (name == "proxy")
+        assert name == "proxy" or service["networks"] == ["inside"]
+    upstream = re.findall(r"([\w-]+):8000", (DEPLOY / "Caddyfile").read_text())
+    assert set(upstream) == {name for name, service in services().items() if "build" in service}
+
+
+def test_no_file_for_deploying_has_a_secret() -> None:
+    for name, service in services().items():
+        for variable, value in service.get("environment", {}).items():
+            assert "PASSWORD" not in variable or value.startswith("${"), f"{variable} of {name}"
+    ignored = (ROOT / ".gitignore").read_text().split()
+    assert "deploy/.env" in ignored
+    assert not [file for file in DEPLOYED if re.search(r"://[^\s/@]+:[^\s/@]+@", file.read_text())]
+
+
+def test_the_image_runs_as_an_ordinary_user_and_gets_only_what_it_needs() -> None:
+    lines = (DEPLOY / "Dockerfile").read_text().splitlines()
+    assert lines.index("USER brocante") < lines.index('CMD ["brocante", "serve"]')
+    *_, final = (line for line in lines if line.startswith("FROM"))
+    copied = [line for line in lines[lines.index(final) :] if line.startswith("COPY")]
+    assert copied == ["COPY --from=made /opt/brocante /opt/brocante"]
+    needed = {part for line in lines if line.startswith("COPY") and "--from" not in line for part in line.split()[1:-1]}
+    ignored = (ROOT / ".dockerignore").read_text().split()
+    assert ignored[0] == "*"
+    assert needed == {line.removeprefix("!") for line in ignored if line.startswith("!")}
+    assert all((ROOT / name).exists() for name in needed)
+
+
+# --- alerts -----------------------------------------------------------------------------------------------------------
+
+
+def alerts() -> list[dict[str, Any]]:
+    return [rule for group in yaml.safe_load(ALERTS.read_text())["groups"] for rule in group["rules"]]
+
+
+def test_prometheus_takes_the_alerts() -> None:
+    program = shutil.which("promtool")
+    if program is None:
+        pytest.skip("promtool is not installed here")
+    checked = subprocess.run([program, "check", "rules", ALERTS], capture_output=True, text=True)
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+def test_alerts_are_about_metrics_that_there_are(tmp_path: Path) -> None:
+    with served(tmp_path) as url:
+        told = httpx.get(f"{url}/metrics", trust_env=False).text
+    kinds = dict(re.findall(r"^# TYPE (\w+) (\w+)$", told, re.MULTILINE))
+    known = {name for name, kind in kinds.items() if kind != "histogram"}
+    known |= {f"{name}_bucket" for name, kind in kinds.items() if kind == "histogram"}
+    for rule in alerts():
+        named = set(re.findall(r"\b(?:brocante|process)_\w+", rule["expr"]))
+        assert named <= known, rule["alert"]
+        assert named or rule["expr"].startswith("up{")
+
+
+def test_every_alert_is_explained() -> None:
+    explained = re.findall(r"^### (Brocante\w+)$", PAGE, re.MULTILINE)
+    assert explained == [rule["alert"] for rule in alerts()]
+    assert {rule["labels"]["severity"] for rule in alerts()} == {"critical", "warning"}
+    assert all(rule["annotations"]["summary"] for rule in alerts())
