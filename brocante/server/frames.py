@@ -14,7 +14,7 @@ NO_CODE = 1005  # what a close frame without a code stands for; it is never sent
 #: Control frames carry no more.
 LONGEST_CONTROL = 125
 #: The codes that a client may close with, besides those from 3000 to 4999.
-CLIENT_CODES = frozenset([1000, 1001, 1002, 1003, 1007, 1008, 1009, 1010, 1011])
+CLIENT_CODES = frozenset([1000, 1001, 1002, 1003, *range(1007, 1015)])
 
 
 class FrameError(Exception):

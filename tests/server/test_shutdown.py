@@ -69,6 +69,7 @@ async def test_whoever_plays_when_the_server_is_stopped_is_told_to_come_back(ser
     for player in people:
         assert [(bye.reason, bye.retry > 0) for bye in player.byes] == [("restart", True)]
         assert player.close_code == 1012
+    assert "hung up" not in server.log.read_text(), "whoever takes leave in turn is not at fault"
     await server.start()
     await asyncio.gather(*(player.play() for player in people))
     for player in people:
