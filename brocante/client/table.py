@@ -28,6 +28,7 @@ from brocante.engine.replay import Replay
 from brocante.table import commands as c
 from brocante.table.facts import Pace, Reaction
 from brocante.table.fair import Unfair, verify
+from brocante.wire.changes import changed
 from brocante.wire.events import Event, Now, TableInfo, UndoState
 from brocante.wire.socket_codec import (
     Announcement,
@@ -341,7 +342,7 @@ class TableClient:
 
     def _connection(self) -> websocket:
         """After the last event of the stream that the client has, or from the beginning."""
-        query = {"lang": self.lang, "detail": self.client.detail}
+        query = {"lang": self.lang, "detail": "changes" if self.client.detail == "view" else self.client.detail}
         if not self._fresh:
             query |= {"stream": self.stream, "since": str(self.n)}
         address = f"ws{self.client.url.removeprefix('http')}/api/tables/{self.id}/socket?{urlencode(query)}"
@@ -363,6 +364,7 @@ class TableClient:
             case Welcome():
                 await self._take_welcome(message)
             case News():
+                message = await self._with_view(message)
                 self._take_events(message.events)
                 self._stand_at(message)
                 self._notify(message)
@@ -375,6 +377,18 @@ class TableClient:
                 self._retry = message.retry
         if self._pending and self._pending.request.id == message.answers:
             self._pending.resolve(message)
+
+    async def _with_view(self, message: News) -> News:
+        """The same with the view, of which the server only says what has changed."""
+        if message.view is not None or self.client.detail != "view":
+            return message
+        view, changes = self.view, message.changes
+        if changes and (view is None or changes.since != self.n):  # it cannot be; the next welcome has all
+            assert self._socket
+            await self._socket.close()
+        elif changes and view:
+            view = changed(view, changes)
+        return msgspec.structs.replace(message, view=view)
 
     async def _take_welcome(self, message: Welcome) -> None:
         """How things stand: at first, and when the client has sat down or got up."""

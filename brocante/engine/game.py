@@ -26,7 +26,7 @@ from brocante.engine.errors import IllegalMove, UsageError, quoted
 from brocante.engine.history import History
 from brocante.engine.moves import Move, Together, parse_move, printable, read_move
 from brocante.engine.options import Value, options_to_write
-from brocante.engine.perspective import live_view, past_view, still_view
+from brocante.engine.perspective import Perspective, live_perspective, past_view, still_view
 from brocante.engine.plain_text import draw
 from brocante.engine.random import generator, next32
 from brocante.engine.spelling import Spelled, legal_moves, next_choices
@@ -212,10 +212,14 @@ class Game:
 
         A move that takes several choices is offered one choice at a time: `begun` are the actions chosen so far.
         """
+        return self.perspective(seat, begun).whole()
+
+    def perspective(self, seat: int, begun: Sequence[int] = ()) -> Perspective:
+        """The same, taken apart into what lies there and what may be touched."""
         self._check_viewer(seat)
         if begun and self.actor != seat:
             raise IllegalMove(Text("error.choice", action=quoted(begun[0])))
-        return live_view(self.box, self.state, seat, begun)
+        return live_perspective(self.box, self.state, seat, begun)
 
     def idle_view(self, seat: int, prompt: Text) -> View:
         """What a person at a seat is shown while they have nothing to decide, with a prompt that says what the table

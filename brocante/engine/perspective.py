@@ -3,24 +3,41 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import msgspec
+
 from brocante.engine.box import Box
 from brocante.engine.moves import Move, Part
 from brocante.engine.spelling import after_choices, next_choices
 from brocante.engine.state import NOBODY
 from brocante.engine.text import Text
-from brocante.engine.view import Offer, Result, Table, View
+from brocante.engine.view import Offer, Result, Thing, Touch, View
 
 
-def live_view(box: Box, state: Any, seat: int, begun: Sequence[int] = ()) -> View:
+class Perspective(msgspec.Struct, frozen=True):
+    """A view taken apart: what lies there, and what touching it does."""
+
+    view: View  # on which nothing can be touched
+    touches: dict[str, Touch] = {}  # by the place on the table
+
+    def whole(self) -> View:
+        """The view with what may be touched on it."""
+        if not self.touches:
+            return self.view
+        return msgspec.structs.replace(self.view, table=self.view.table.with_touches(self.touches))
+
+
+def live_perspective(box: Box, state: Any, seat: int, begun: Sequence[int] = ()) -> Perspective:
     """What a seat is shown now; `begun` are the actions it has chosen of a move that takes several."""
     s = box.blanked(after_choices(box, state, begun), seat)  # a copy already
     if state.actor != seat or seat == NOBODY:
-        return still_view(box, s, seat, prompt(box, s, seat))
+        return Perspective(still_view(box, s, seat, prompt(box, s, seat)))
     choices = next_choices(box, state, begun)
     offers = tuple([offered(box, s, choice, is_only=len(choices) == 1) for choice, _ in choices])
     legal = {choice: choice for choice, _ in choices}
     legal |= {Part(seat, actions[-1]): choice for choice, actions in choices}
-    return View(box.slug, seat, seat, touchable(box, box.table(s, seat), s, legal), prompt(box, s, seat), offers, None)
+    table, things = box.table(s, seat).bare()
+    touches = {thing.path: touch(box, s, thing, legal) for thing in things}
+    return Perspective(View(box.slug, seat, seat, table, prompt(box, s, seat), offers, None), touches)
 
 
 def offered(box: Box, s: Any, move: Move, *, is_only: bool) -> Offer:
@@ -57,15 +74,13 @@ def prompt(box: Box, s: Any, seat: int) -> Text:
     return box.prompt(s, seat)
 
 
-def touchable(box: Box, table: Table, s: Any, legal: Mapping[Move, Move]) -> Table:
-    """The table with only the moves that may be made now. What cannot be touched now says why. A Part stands for
-    whatever its action does, even a whole move."""
-
-    def change(moves: tuple[Move, ...]) -> dict[str, Any]:
-        now = tuple([legal[move] for move in moves if move in legal])
-        return {"moves": now} if now else {"moves": (), "why": box.why_not(s, moves[0])}
-
-    return table.touched(change)
+def touch(box: Box, s: Any, thing: Thing, legal: Mapping[Move, Move]) -> Touch:
+    """Only the moves that may be made now; what cannot be touched now says why. A Part stands for whatever its action
+    does, even a whole move."""
+    moves = tuple([legal[move] for move in thing.moves if move in legal])
+    if moves or not thing.moves:
+        return Touch(moves, thing.why)
+    return Touch((), box.why_not(s, thing.moves[0]))
 
 
 def result_of_state(box: Box, s: Any) -> Result | None:

@@ -33,23 +33,37 @@ class Text:
     list of them, which becomes a line for each.
     """
 
-    __slots__ = ("args", "key")
+    __slots__ = ("_hash", "args", "key")
 
     def __init__(self, key: str, /, **args: Any) -> None:
         self.key = key
         self.args = args
+        self._hash: int | None = None
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Text) and (self.key, self.args) == (other.key, other.args)
+        return self is other or (isinstance(other, Text) and self.key == other.key and self.args == other.args)
 
     def __hash__(self) -> int:
-        return hash((self.key, *self.args.values()))
+        if self._hash is None:
+            try:
+                self._hash = hash((self.key, *self.args.values()))
+            except TypeError:  # a list has none
+                self._hash = hash(self.key)
+        return self._hash
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Another process hashes otherwise."""
+        return _text, (self.key, self.args)
 
     def __repr__(self) -> str:
         return f"Text({', '.join([repr(self.key), *(f'{k}={v!r}' for k, v in self.args.items())])})"
 
     def __str__(self) -> str:
         return language("en").say(self)
+
+
+def _text(key: str, args: Mapping[str, Any]) -> Text:
+    return Text(key, **args)
 
 
 class Player:
@@ -119,10 +133,7 @@ class Language:
         if not isinstance(text, Text):
             return str(self._fill(text, names))
         if text.args:
-            try:
-                return self._remembered(text, names)
-            except TypeError:  # a list cannot be looked up
-                return self._say_anew(text, names)
+            return self._remembered(text, names)
         said = self._said.get(text.key)
         if said is None:
             said = self._said[text.key] = self._with(text, {})

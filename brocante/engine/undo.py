@@ -8,6 +8,8 @@ from brocante.engine.state import copied
 from brocante.engine.step import Step
 from brocante.engine.view import Moment
 
+#: Where the random numbers of redeals begin, every time.
+BEGINNING = generator("undo")
 #: How many redeals are tried to find out whether a move may have told its player something.
 REDEALS = 64
 
@@ -18,15 +20,16 @@ def reveals(box: Box, step: Step, seat: int, redeals: int = REDEALS) -> bool:
     what the player is shown counts, not what they may remember: otherwise a player could refresh their memory by taking
     back a look at a card."""
     assert step.move is not None
-    rng = generator("undo")
+    rng = BEGINNING.copy()
     before, after = step.states(box)
 
     def look(before: Any, after: Any) -> tuple[bytes, Moment | None]:
         return box.shown(after, seat).tobytes(), box.moment(before, step.move, after, seat)
 
-    looked = look(before, after)
+    looked, shown = look(before, after), box.shown(before, seat)
     for _ in range(redeals):
-        other = box.redealt(before, seat, rng, from_shown=True)
+        other = copied(shown)
+        box.running.fill(other, seat, rng)
         after = copied(other)
         for action in step.actions:
             if step.move.seat != seat and action not in box.legal(after):

@@ -5,7 +5,8 @@ can tell more than the seat knows. A client needs to know nothing else about the
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, Literal
+from functools import lru_cache
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
@@ -16,9 +17,12 @@ from brocante.engine.text import Language, Name, Player, Text, Words
 Ink = str
 #: Anything a language turns into a string.
 WORDS = (Text, Player, Name)
+#: For what games make of a table: what looks the same is the same object then, which has to be made, compared and put
+#: into words only once.
+remembered = lru_cache(5_000)
 
 
-class Mark(msgspec.Struct, frozen=True):
+class Mark(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """A small sign that says what something is, with the word for it: a category, a colour."""
 
     sign: str
@@ -26,7 +30,7 @@ class Mark(msgspec.Struct, frozen=True):
     name: Words
 
 
-class Card(msgspec.Struct, frozen=True):
+class Card(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """The face of a card: a name, and a sign and an ink to tell it by (never the ink alone)."""
 
     kind: str
@@ -39,7 +43,7 @@ class Card(msgspec.Struct, frozen=True):
     does: Text | None = None  # what it is for, where that is printed on it
 
 
-class Stack(msgspec.Struct, frozen=True):
+class Stack(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """Cards that lie together: a pile, a set that grows towards its goal, equal cards of a hand."""
 
     card: Card | None  # None: face down
@@ -52,7 +56,7 @@ class Stack(msgspec.Struct, frozen=True):
     why: Text | None = None  # for the player who is asked: why touching it does nothing now
 
 
-class Zone(msgspec.Struct, frozen=True):
+class Zone(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """A part of the table with a name.
 
     Its layout says what its stacks are like: `cards` to pick up, `sets` that grow towards a goal, `bars` that do so
@@ -69,7 +73,7 @@ class Zone(msgspec.Struct, frozen=True):
     why: Text | None = None
 
 
-class Place(msgspec.Struct, frozen=True):
+class Place(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """What lies before one player."""
 
     seat: int
@@ -79,7 +83,7 @@ class Place(msgspec.Struct, frozen=True):
     mark: Mark | None = None  # the sign of the player's pieces, if they have one
 
 
-class Race(msgspec.Struct, frozen=True):
+class Race(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """What can be won by being ahead, and how far everyone is, as far as the viewer is shown."""
 
     mark: Mark
@@ -90,7 +94,7 @@ class Race(msgspec.Struct, frozen=True):
     winner: int | None = None  # when the game is over; NOBODY if nobody won it
 
 
-class Table(msgspec.Struct, frozen=True):
+class Table(msgspec.Struct, frozen=True, gc=False):
     """Everything that lies on the table, as one seat sees it."""
 
     status: Text  # one line: which round, how much is left
@@ -99,13 +103,57 @@ class Table(msgspec.Struct, frozen=True):
     races: tuple[Race, ...] = ()
     board: tuple[Zone, ...] = ()  # the parts of a board that all play on
 
+    def bare(self) -> tuple["Table", list["Thing"]]:
+        """The same table with nothing to touch, and all that the game would have players touch on it."""
+        things: list[Thing] = []
+
+        def bared(zones: tuple[Zone, ...], path: str) -> tuple[Zone, ...]:
+            found = [taken_apart(zone) for zone in zones]
+            for number, (_, on_it) in enumerate(found):
+                if on_it:
+                    things.extend([Thing(f"{path}.{number}{thing.path}", *thing[1:]) for thing in on_it])
+            return tuple([zone for zone, _ in found])
+
+        centre = bared(self.centre, "centre")
+        places = tuple(
+            [
+                Place(place.seat, place.score, bared(place.zones, f"places.{n}.zones"), place.in_words, place.mark)
+                for n, place in enumerate(self.places)
+            ]
+        )
+        return Table(self.status, centre, places, self.races, bared(self.board, "board")), things
+
+    def with_touches(self, touches: Mapping[str, "Touch"]) -> "Table":
+        """The same table, with what may be touched on it, by place."""
+
+        def touched(thing: Any, path: str) -> Any:
+            touch = touches.get(path)
+            return msgspec.structs.replace(thing, moves=touch.moves, why=touch.why) if touch else thing
+
+        def zones_with(zones: tuple[Zone, ...], path: str) -> tuple[Zone, ...]:
+            return tuple([zone_with(zone, f"{path}.{number}") for number, zone in enumerate(zones)])
+
+        def zone_with(zone: Zone, path: str) -> Zone:
+            stacks = tuple([touched(stack, f"{path}.stacks.{number}") for number, stack in enumerate(zone.stacks)])
+            found: Zone = touched(msgspec.structs.replace(zone, stacks=stacks), path)
+            return found
+
+        places = tuple(
+            [
+                msgspec.structs.replace(place, zones=zones_with(place.zones, f"places.{number}.zones"))
+                for number, place in enumerate(self.places)
+            ]
+        )
+        centre, board = zones_with(self.centre, "centre"), zones_with(self.board, "board")
+        return msgspec.structs.replace(self, centre=centre, places=places, board=board)
+
     def with_moves(self, put: Callable[[tuple[Move, ...]], tuple[Any, ...]]) -> "Table":
         """The same table, with what `put` makes of the moves on its stacks and zones."""
         return self.touched(lambda moves: {"moves": put(moves)})
 
     def untouchable(self) -> "Table":
         """The same table for a viewer who is not asked."""
-        return self._made_of(lambda thing: msgspec.structs.replace(thing, moves=(), why=None))
+        return self.bare()[0]
 
     def touched(self, change: Callable[[tuple[Move, ...]], Mapping[str, Any]]) -> "Table":
         """The same table, with `change` applied to everything that has moves."""
@@ -135,7 +183,38 @@ class Table(msgspec.Struct, frozen=True):
         )
 
 
-class Offer(msgspec.Struct, frozen=True):
+class Thing(NamedTuple):
+    """A stack or a zone that a game would have a player touch."""
+
+    path: str  # where it lies on the table: "board.1.stacks.0"
+    moves: tuple[Move, ...]
+    why: Text | None
+
+
+class Touch(msgspec.Struct, frozen=True, gc=False):
+    """What touching a stack or a zone does, or why it does nothing."""
+
+    moves: tuple[Move, ...]
+    why: Text | None = None
+
+
+@remembered
+def taken_apart(zone: Zone) -> tuple[Zone, tuple[Thing, ...]]:
+    """A zone with nothing to touch, and what there is to touch on it, by the paths from there on."""
+    stacks = [(f".stacks.{number}", stack) for number, stack in enumerate(zone.stacks)]
+    parts: list[tuple[str, Zone | Stack]] = [("", zone), *stacks]
+    things = tuple([Thing(path, part.moves, part.why) for path, part in parts if part.moves or part.why])
+    if not things:
+        return zone, things
+    bare = tuple([untouchable(stack) for stack in zone.stacks])
+    return msgspec.structs.replace(zone, stacks=bare, moves=(), why=None), things
+
+
+def untouchable(stack: Stack) -> Stack:
+    return msgspec.structs.replace(stack, moves=(), why=None) if stack.moves or stack.why else stack
+
+
+class Offer(msgspec.Struct, frozen=True, gc=False):
     """A move that may be made now, or the first choice of one (a Part), with its label and the key that makes it."""
 
     move: Move
@@ -144,13 +223,13 @@ class Offer(msgspec.Struct, frozen=True):
     risky: bool = False  # nobody should make it by accident: it gives up what could still be done
 
 
-class Result(msgspec.Struct, frozen=True):
+class Result(msgspec.Struct, frozen=True, gc=False):
     scores: tuple[int, ...]
     ranks: tuple[int, ...]
     winners: tuple[int, ...]
 
 
-class Award(msgspec.Struct, frozen=True):
+class Award(msgspec.Struct, frozen=True, gc=False):
     """One step of the final scoring: what for, why, and who gets how many points (nobody, one seat, or several)."""
 
     title: Text
@@ -193,15 +272,20 @@ class View(msgspec.Struct, frozen=True):
 
     def encoded(self, language: Language, names: tuple[str, ...] = ()) -> bytes:
         """The same as JSON, to the byte, several times faster: only words and moves are converted."""
-
-        def said(words: Any) -> str:
-            if isinstance(words, WORDS):
-                return language.say(words, names)
-            raise TypeError(f"a view cannot hold {words!r}")
-
         table: Any = self.table.with_moves(lambda moves: tuple([move.encoded() for move in moves]))
         offers: Any = tuple([msgspec.structs.replace(offer, move=offer.move.encoded()) for offer in self.offers])
-        return msgspec.json.Encoder(enc_hook=said).encode(msgspec.structs.replace(self, table=table, offers=offers))
+        return encoder(language, names).encode(msgspec.structs.replace(self, table=table, offers=offers))
+
+
+def encoder(language: Language, names: tuple[str, ...]) -> msgspec.json.Encoder:
+    """What writes parts of a view, but for their moves, as JSON in a language."""
+
+    def said(words: Any) -> str:
+        if isinstance(words, WORDS):
+            return language.say(words, names)
+        raise TypeError(f"a view cannot hold {words!r}")
+
+    return msgspec.json.Encoder(enc_hook=said)
 
 
 def as_plain(value: Any, language: Language, names: tuple[str, ...] = ()) -> Any:

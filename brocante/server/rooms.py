@@ -376,7 +376,7 @@ class Rooms:
         count = room.table.event_counts.get(viewer, 0)
         if count - since > MOST_MISSED:
             return None
-        pictured = session.detail == "view"
+        pictured = session.sees
         found = audience.events(room.table, viewer, since, session.language, pictured=pictured)
         if found is None and since <= count:
             room.table = (await self._whole(room.id, room.number)).table

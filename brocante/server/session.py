@@ -3,14 +3,24 @@
 from collections.abc import Callable
 from typing import Literal
 
+import msgspec
+
+from brocante.engine.perspective import Perspective
 from brocante.engine.state import NOBODY
 from brocante.engine.text import Language
 from brocante.table import LiveTable
 from brocante.wire.socket_codec import Bye, Message, encode, with_done
 
-#: What a client is sent of how things stand: all that it sees, or its legal moves.
-Detail = Literal["view", "moves"]
-DETAILS: dict[str, Detail] = {"view": "view", "moves": "moves"}
+#: What a client is sent of how things stand: all that it sees, what has changed of that, or its legal moves.
+Detail = Literal["view", "changes", "moves"]
+DETAILS: dict[str, Detail] = {"view": "view", "changes": "changes", "moves": "moves"}
+
+
+class Shown(msgspec.Struct, frozen=True, eq=False):
+    """A view that clients have been sent."""
+
+    perspective: Perspective
+    names: tuple[str, ...]  # with which it was put into words
 
 
 class Session:
@@ -29,13 +39,19 @@ class Session:
         self.detail = detail
         self.viewer = NOBODY
         self.stream = ""
+        self.shown: Shown | None = None  # the view that it has, where it is sent what changes of it
         self._send = send
         self._close = close
 
     @property
-    def kind(self) -> tuple[int, str, Detail]:
+    def kind(self) -> tuple[int, str, Detail, Shown | None]:
         """Sessions of one kind are sent the same bytes."""
-        return self.viewer, self.language.code, self.detail
+        return self.viewer, self.language.code, self.detail, self.shown
+
+    @property
+    def sees(self) -> bool:
+        """Whether it is sent what its viewer sees, and not only legal moves."""
+        return self.detail != "moves"
 
     def stream_at(self, table: LiveTable) -> str:
         """The name of its stream of events. Whoever sits down gets a new one."""

@@ -12,6 +12,7 @@ import msgspec
 from brocante.engine.box import Box
 from brocante.engine.game import Game
 from brocante.engine.moves import Move
+from brocante.engine.perspective import Perspective
 from brocante.engine.state import NOBODY
 from brocante.engine.step import Step
 from brocante.engine.text import Language, Player, Text, Words
@@ -256,16 +257,22 @@ def rounded(seconds: float | None) -> float | None:
 
 def view(table: LiveTable, viewer: int, begun: Sequence[int] = ()) -> View | None:
     """What a viewer is shown of the game."""
+    found = perspective(table, viewer, begun)
+    return found.whole() if found else None
+
+
+def perspective(table: LiveTable, viewer: int, begun: Sequence[int] = ()) -> Perspective | None:
+    """The same, taken apart into what lies there and what may be touched."""
     game = table.game
     if game is None:
         return None
     if may_decide(table, viewer):
-        return game_for(table, game, viewer).view(viewer, begun)
+        return game_for(table, game, viewer).perspective(viewer, begun)
     viewer = witness(viewer, game.players)
     if prompt := waiting_prompt(table, game, viewer):
         found = game_for(table, game, viewer) if table.decided(viewer) else game
-        return msgspec.structs.replace(found.idle_view(viewer, prompt), actor=game.actor)
-    return game.view(viewer, begun)
+        return Perspective(msgspec.structs.replace(found.idle_view(viewer, prompt), actor=game.actor))
+    return game.perspective(viewer, begun)
 
 
 def may_decide(table: LiveTable, viewer: int) -> bool:

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 import msgspec
 
 from brocante.table.commands import PlayerCommand
+from brocante.wire.changes import Changes
 from brocante.wire.events import Event, Now, TableInfo, UndoState
 
 Number = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
@@ -88,6 +89,7 @@ class News(Message, frozen=True):
     you: You | None = None
     table: TableInfo | None = None
     view: Any = None
+    changes: Changes | None = None  # what has changed of the view that the client has
     legal: list[dict[str, Any]] | None = None
     undo: UndoState | None = None  # as of a welcome
     done: int | None = None  # the id of the client's own request that led to it

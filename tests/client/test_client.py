@@ -13,7 +13,7 @@ from brocante.client.table import Update
 from brocante.engine.errors import UsageError
 from brocante.table import Clock
 from brocante.table.fair import Unfair
-from brocante.wire.socket_codec import NotDone
+from brocante.wire.socket_codec import News, NotDone, Welcome
 from tests.server.serving import served
 
 
@@ -271,3 +271,32 @@ async def test_one_who_got_up_before_the_deal_has_no_share_in_it(url: str) -> No
         await table.verify()
         assert his.nonces == {}
         assert his.commitments == table.commitments
+
+
+async def test_a_view_is_kept_up_to_date_from_what_has_changed(url: str) -> None:
+    async with Client(url, "Ana", detail="view") as client:
+        table = await begun(client, players=3)
+        await table.set_pace("instant")
+        updates = table.follow()
+        for _ in range(12):
+            while not table.view or not table.view["offers"]:
+                message = await anext(updates)
+                assert isinstance(message, Welcome | News)
+                assert message.view is not None, "whoever follows is told the whole view"
+            seen = await table.look()
+            assert table.view == seen
+            await table.play(table.view["offers"][-1]["move"])
+
+
+async def test_a_client_that_cannot_follow_what_has_changed_asks_anew(url: str) -> None:
+    async with Client(url, "Ana", detail="view") as client:
+        table = await begun(client, players=2)
+        await table.set_pace("instant")
+        while not table.view or not table.view["offers"]:
+            await asyncio.sleep(0.01)
+        move = table.view["offers"][0]["move"]
+        table.view = None  # it is lost
+        await table.play(move)
+        async with asyncio.timeout(20):
+            while not (table.connected and table.view and table.view == await table.look()):
+                await asyncio.sleep(0.01)

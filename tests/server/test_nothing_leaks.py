@@ -122,10 +122,10 @@ async def shown_to(watched: Watched, viewer: int, move: dict[str, Any] | None, *
 
 
 async def resumed(watched: Watched, person: Person | None, viewer: int) -> Ear:
-    """Somebody who comes back, and is told what they have missed."""
+    """Somebody who comes back, and is told what they have missed, and then what changes."""
     stream = "watching" if viewer == NOBODY else f"{viewer}-{watched.table.seats[viewer].sat}"
     since = max(0, watched.table.event_counts[viewer] - 3)
-    return await watched.house.ear(watched.id, person, since=since, stream=stream)
+    return await watched.house.ear(watched.id, person, since=since, stream=stream, detail="changes")
 
 
 async def pester(watched: Watched, ear: Ear, *, undo: bool) -> None:

@@ -10,7 +10,7 @@ import brocante
 from brocante.engine.state import NOBODY
 from brocante.engine.text import LANGUAGES, Player, Text
 from brocante.games.antiques.deck_file import Deck, Item
-from brocante.server.broadcast import news, welcome
+from brocante.server.broadcast import Reporter, welcome
 from brocante.server.session import Detail, Session
 from brocante.table import audience
 from brocante.table.audience import pictures
@@ -84,10 +84,11 @@ def test_pictures_are_sent_to_those_who_are_shown_the_table() -> None:
     arrived = msgspec.json.decode(welcome(table, people, at, None))
     assert arrived["pictures"]
     assert all(any(phrase in line for line in arrived["log"]) for phrase in arrived["pictures"])
-    told = msgspec.json.decode(news(table, people, 1, at, whole=False))["events"]
+    reporter = Reporter(table, 1, at, whole=False)
+    told = msgspec.json.decode(reporter.news(people))["events"]
     assert told[-1]["pictures"]
     assert b"pictures" not in welcome(table, program, at, None)
-    assert b"pictures" not in news(table, program, 1, at, whole=False)
+    assert b"pictures" not in reporter.news(program)
 
 
 def test_what_was_missed_is_pictured_if_one_wants_it() -> None:

@@ -15,7 +15,7 @@ from brocante.engine import view
 from brocante.engine.moves import Move
 from brocante.engine.text import Name, Player, Text
 from brocante.table.facts import Clock
-from brocante.wire import events, http, socket_codec
+from brocante.wire import changes, events, http, socket_codec
 
 FILE = Path(brocante.__file__).parent / "web/base/wire.d.ts"
 #: What the server sends to the page, and is declared for it.
@@ -23,7 +23,7 @@ SENT: tuple[type[msgspec.Struct], ...] = (
     *(view.Mark, view.Card, view.Stack, view.Zone, view.Place, view.Race, view.Table),
     *(view.Offer, view.Result, view.Award, view.Moment, view.Gesture, view.View),
     *(Clock, events.SeatInfo, events.TableInfo, events.Now, events.Event),
-    *(socket_codec.You, socket_codec.Welcome, socket_codec.News, socket_codec.Done),
+    *(changes.Changes, socket_codec.You, socket_codec.Welcome, socket_codec.News, socket_codec.Done),
     *(socket_codec.NotDone, socket_codec.Seen, socket_codec.Frame, socket_codec.Recapped),
     *(socket_codec.Announcement, socket_codec.Bye),
     *(http.OptionInfo, http.GameInfo, http.Listed, http.Own),

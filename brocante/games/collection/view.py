@@ -1,55 +1,67 @@
 """How Collection looks: hands, the sets on the table and how far along they are, point cards, the deck."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from brocante.engine.state import NOBODY
 from brocante.engine.text import Text, Words
-from brocante.engine.view import Card, Place, Stack, Table, Zone
+from brocante.engine.view import Card, Place, Stack, Table, Zone, remembered
 from brocante.games.collection import moves, rules
 from brocante.games.collection.faces import CLOSED, COMPLETED, FACES, Lying, point_cards
 from brocante.games.collection.moves import Close, End
 
 SIZES: list[int] = rules.SIZE.tolist()
+SINGLE_ROUND = Text("collection.status.single")
 
 
 def table(s: Any, viewer: int | None) -> Table:
-    tables = s.table[: s.players].tolist()
+    rows = s.table[: s.players].tolist()
+    most = tuple(map(max, zip(*rows, strict=True)))
+    hands, held, scores = s.hand.tolist(), s.held.tolist(), s.score.tolist()
     asked = int(s.actor) if viewer == s.actor else NOBODY  # who may touch what is theirs
-    places = [
-        Place(seat, score, (table_zone(tables, seat, asked), hand_zone(s, seat, viewer, asked), points_zone(s, seat)))
-        for seat, score in enumerate(s.score[: s.players].tolist())
-    ]
-    return Table(status=status(s), centre=(pack_zone(s, asked), discard_zone(s)), places=tuple(places))
+    places = []
+    for seat, row in enumerate(rows):
+        touching = seat if seat == asked else NOBODY
+        is_open = viewer is None or viewer == seat
+        hand = hand_zone(tuple(hands[seat]), touching) if is_open else closed_hand(held[seat])
+        points = points_zone(tuple(point_cards(s, seat, COMPLETED)), tuple(point_cards(s, seat, CLOSED)))
+        places.append(Place(seat, scores[seat], (table_zone(tuple(row), most, touching), hand, points)))
+    discards = discard_zone(tuple(s.discarded.tolist()))
+    return Table(status=status(s), centre=(pack_zone(int(s.left), asked), discards), places=tuple(places))
 
 
 def status(s: Any) -> Text:
     if s.target:
         return Text("collection.status.match", n=int(s.rounds), target=int(s.target))
-    return Text("collection.status.single")
+    return SINGLE_ROUND
 
 
-def pack_zone(s: Any, asked: int) -> Zone:
+@remembered
+def pack_zone(n: int, asked: int) -> Zone:
     """The pack: drawing from it ends the turn."""
     touch = () if asked == NOBODY else (End(asked),)
-    return Zone("pack", Text("collection.zone.pack"), "piles", (Stack(None, int(s.left), moves=touch),))
+    return Zone("pack", Text("collection.zone.pack"), "piles", (Stack(None, n, moves=touch),))
 
 
-def discard_zone(s: Any) -> Zone:
-    return Zone("discard", Text("collection.zone.discard"), "piles", counted(s.discarded.tolist()))
+@remembered
+def discard_zone(cards: tuple[int, ...]) -> Zone:
+    stacks = tuple([Stack(face, n) for face, n in zip(FACES, cards, strict=True) if n])
+    return Zone("discard", Text("collection.zone.discard"), "piles", stacks)
 
 
-def table_zone(tables: Sequence[Sequence[int]], seat: int, asked: int) -> Zone:
-    """The collections before a player, with the move that closes each."""
+@remembered
+def table_zone(cards: tuple[int, ...], most: tuple[int, ...], asked: int) -> Zone:
+    """The collections before a player, with the move that closes each. `most` is what the player has who has most of
+    each kind: if it is closed, whoever has fewer loses theirs."""
     sets = tuple(
         Stack(
             face,
             n,
             goal=SIZES[k],
-            note=Text("collection.note.threatened") if threatened(tables, n, k) else None,
-            moves=(Close(seat, face.kind),) if seat == asked else (),  # type: ignore[arg-type]
+            note=Text("collection.note.threatened") if most[k] > n else None,
+            moves=() if asked == NOBODY else (Close(asked, face.kind),),  # type: ignore[arg-type]
         )
-        for k, (face, n) in enumerate(zip(FACES, tables[seat], strict=True))
+        for k, (face, n) in enumerate(zip(FACES, cards, strict=True))
         if n
     )
     free = rules.ROOM_ON_TABLE - len(sets)
@@ -57,42 +69,38 @@ def table_zone(tables: Sequence[Sequence[int]], seat: int, asked: int) -> Zone:
     return Zone("table", Text("collection.zone.table"), "sets", sets, room)
 
 
-def threatened(tables: Sequence[Sequence[int]], n: int, k: int) -> bool:
-    """Whether somebody has more of the kind on the table than these n: if they close it, these cards go."""
-    return max([cards[k] for cards in tables]) > n
-
-
-def hand_zone(s: Any, seat: int, viewer: int | None, asked: int) -> Zone:
-    title = Text("collection.zone.hand")
-    if viewer is not None and viewer != seat:
-        return Zone("hand", title, "piles", (Stack(None, int(s.held[seat])),))
+@remembered
+def hand_zone(cards: tuple[int, ...], asked: int) -> Zone:
     stacks = tuple(
-        Stack(face, n, moves=(moves.Place(seat, face.kind),) if seat == asked else ())  # type: ignore[arg-type]
-        for face, n in zip(FACES, s.hand[seat].tolist(), strict=True)
+        Stack(face, n, moves=() if asked == NOBODY else (moves.Place(asked, face.kind),))  # type: ignore[arg-type]
+        for face, n in zip(FACES, cards, strict=True)
         if n
     )
-    return Zone("hand", title, "cards", stacks)
+    return Zone("hand", Text("collection.zone.hand"), "cards", stacks)
 
 
-def points_zone(s: Any, seat: int) -> Zone:
+@remembered
+def closed_hand(n: int) -> Zone:
+    return Zone("hand", Text("collection.zone.hand"), "piles", (Stack(None, n),))
+
+
+@remembered
+def points_zone(completed: tuple[int, ...], closed: tuple[int, ...]) -> Zone:
     """Point cards, upright and sideways (C5, C6), with the points of each way if there are both."""
-    stacks = [stack for way in (COMPLETED, CLOSED) for stack in lying(s, seat, way)]
-    points = {way.key: points_of(s, seat, way) for way in (COMPLETED, CLOSED)}
+    cards = ((COMPLETED, completed), (CLOSED, closed))
+    stacks = [stack for way, there in cards for stack in lying(way, there)]
+    points = {way.key: points_of(way, there) for way, there in cards}
     note = Text("collection.note.points", **points) if all(points.values()) else None
     return Zone("points", Text("collection.zone.points"), "piles", tuple(stacks), note)
 
 
-def lying(s: Any, seat: int, way: Lying) -> Iterator[Stack]:
-    note = Text(f"collection.points.{way.key}", points=points_of(s, seat, way))
-    return (Stack(face, n, note=note) for face, n in zip(way.faces, point_cards(s, seat, way), strict=True) if n)
+def lying(way: Lying, cards: tuple[int, ...]) -> Iterator[Stack]:
+    note = Text(f"collection.points.{way.key}", points=points_of(way, cards))
+    return (Stack(face, n, note=note) for face, n in zip(way.faces, cards, strict=True) if n)
 
 
-def points_of(s: Any, seat: int, way: Lying) -> int:
-    return way.points * sum(point_cards(s, seat, way))
-
-
-def counted(cards: Sequence[int]) -> tuple[Stack, ...]:
-    return tuple([Stack(face, n) for face, n in zip(FACES, cards, strict=True) if n])
+def points_of(way: Lying, cards: tuple[int, ...]) -> int:
+    return way.points * sum(cards)
 
 
 #: The cards by what the log calls one or several of them.

@@ -4,6 +4,7 @@ Whole moves come first, then what is touched on the table to begin or to continu
 """
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from brocante.engine.contract import Requirements
@@ -31,6 +32,8 @@ from brocante.games.port.moves import (
 from brocante.games.port.names import ACTION_IDS, CARD_IDS, CATEGORY_IDS, COLUMN_IDS, EXTRA_IDS, ActionId, CardId
 from brocante.games.port.rules import ACTIONS, HAND, SLOTS, SOLD_BY_COLHEITA, Act, Action, Extra, Kind, Stage
 
+said = cache(Text)  # without blanks, which are asked for again and again
+
 
 def requirements(s: Any, move: Move) -> Requirements:
     if isinstance(move, Part) and rules.is_choosing(s):
@@ -44,30 +47,30 @@ def whole_move(s: Any, move: Move) -> Requirements:
     if isinstance(move, Add):
         yield from adding(s, move)
         return
-    yield not rules.barrel_is_due(s), Text("port.why.add_first")
+    yield not rules.barrel_is_due(s), said("port.why.add_first")
     if isinstance(move, Unload):
         yield from unloading(s, move)
         return
-    yield not rules.must_unload(s, move.seat), Text("port.why.unload_first")
+    yield not (rules.has_cargo(s, move.seat) and rules.must_unload(s, move.seat)), said("port.why.unload_first")
     match move:
         case Load(seat, site):
             yield from loading(s, seat, site)
         case Stop():
-            yield rules.is_on_the_way(s), Text("port.why.no_trip")
+            yield rules.is_on_the_way(s), said("port.why.no_trip")
         case Sail(seat, to):
-            yield rules.is_on_the_way(s), Text("port.why.no_trip")
+            yield rules.is_on_the_way(s), said("port.why.no_trip")
             yield from sailing(s, seat, to)
         case _:
-            yield not rules.is_on_the_way(s), Text("port.why.on_the_way")
+            yield not rules.is_on_the_way(s), said("port.why.on_the_way")
             yield from in_a_turn(s, move)
 
 
 def in_a_turn(s: Any, move: Move) -> Requirements:
     match move:
         case Pass():
-            yield not rules.has_marked(s), Text("port.why.end_instead")
+            yield not rules.has_marked(s), said("port.why.end_instead")
         case End():
-            yield rules.has_marked(s), Text("port.why.no_end")
+            yield rules.has_marked(s), said("port.why.no_end")
         case Mark(seat, action):
             yield from marking(s, seat, ACTION_IDS.index(action))
             yield from arguments(move, action, ACT_ASKS[action])
@@ -84,21 +87,21 @@ def in_a_turn(s: Any, move: Move) -> Requirements:
 
 def adding(s: Any, move: Add) -> Requirements:
     """P24."""
-    yield rules.barrel_is_due(s), Text("port.why.not_due")
+    yield rules.barrel_is_due(s), said("port.why.not_due")
     if move.category == "none":
-        yield not rules.supply_lasts(s), Text("port.why.add_something")
+        yield not rules.supply_lasts(s), said("port.why.add_something")
     else:
         where = Text("port.why.add_where", category=Text(f"port.category.{move.category}"))
-        yield rules.supply_lasts(s), Text("port.why.add_none")
+        yield rules.supply_lasts(s), said("port.why.add_none")
         yield rules.takes_a_barrel(s, move.seat, CATEGORY_IDS.index(move.category)), where
 
 
 def unloading(s: Any, move: Unload) -> Requirements:
     """P15."""
     seat, slot, column = move.seat, move.slot, COLUMN_IDS.index(move.column)
-    yield rules.is_in_gaia(s, seat), Text("port.why.not_in_gaia")
-    yield rules.has_cargo(s, seat), Text("port.why.nothing_aboard")
-    yield rules.has_empty_column(s, seat), Text("port.why.cellar_full")
+    yield rules.is_in_gaia(s, seat), said("port.why.not_in_gaia")
+    yield rules.has_cargo(s, seat), said("port.why.nothing_aboard")
+    yield rules.has_empty_column(s, seat), said("port.why.cellar_full")
     yield 0 <= slot < SLOTS and rules.is_loaded(s, seat, slot), Text("port.why.slot", slot=slot)
     yield rules.is_empty(s, seat, column), Text("port.why.column_full", column=column_name(column))
 
@@ -109,17 +112,17 @@ def loading(s: Any, seat: int, site: str) -> Requirements:
     yield e is not None, not_yours(s, site, "P14")
     yield rules.has_crop(s, seat, e), Text("port.why.no_barrels", site=named_site(site))
     yield rules.boat_is_at(s, seat, e), Text("port.why.boat_elsewhere", site=named_site(site))
-    yield rules.has_room(s, seat), Text("port.why.boat_full")
+    yield rules.has_room(s, seat), said("port.why.boat_full")
 
 
 def sailing(s: Any, seat: int, to: str) -> Requirements:
     """P13."""
     if to == "up":
-        yield rules.has_move_up(s), Text("port.why.no_moves")
-        yield not rules.is_at_the_top(s, seat), Text("port.why.end_of_river")
+        yield rules.has_move_up(s), said("port.why.no_moves")
+        yield not rules.is_at_the_top(s, seat), said("port.why.end_of_river")
     else:
-        yield rules.has_move_down(s), Text("port.why.no_moves")
-        yield not rules.is_in_gaia(s, seat), Text("port.why.sea")
+        yield rules.has_move_down(s), said("port.why.no_moves")
+        yield not rules.is_in_gaia(s, seat), said("port.why.sea")
 
 
 # --- markers and cards ------------------------------------------------------------------------------------------------
@@ -160,7 +163,7 @@ def arguments(move: Mark | Card, what: str, asks: tuple[str, ...]) -> Requiremen
 
 def marking(s: Any, seat: int, act: int) -> Requirements:
     """P9."""
-    yield not rules.has_marked(s), Text("port.why.marked")
+    yield not rules.has_marked(s), said("port.why.marked")
     yield rules.circle_is_free(s, seat, act), Text("port.why.no_circle", action=act_name(act))
 
 
@@ -223,8 +226,8 @@ def played(s: Any, seat: int, kind: Kind) -> Any:
 
 def may_buy(s: Any, seat: int) -> Requirements:
     """P9.3, P10."""
-    yield rules.has_tile(s, seat), Text("port.why.no_tile")
-    yield not rules.has_bought(s, seat), Text("port.why.bought")
+    yield rules.has_tile(s, seat), said("port.why.no_tile")
+    yield not rules.has_bought(s, seat), said("port.why.bought")
 
 
 def buying(s: Any, seat: int, site: str, extra: int) -> Requirements:
@@ -254,22 +257,22 @@ def planting_both(s: Any, seat: int, move: Card) -> Requirements:
         else:
             yield has_place, Text("port.why.cube_lost", cube=name)
             yield from planting(s, seat, site, cube)
-    yield rules.can_plant(s, seat), Text("port.why.nothing_to_plant")
+    yield rules.can_plant(s, seat), said("port.why.nothing_to_plant")
 
 
 def harvesting(s: Any, seat: int, sites: Sequence[str]) -> Requirements:
     """P9.3, P12; P12.1: the supply must suffice for all of them."""
-    yield not rules.has_harvested(s, seat), Text("port.why.harvested")
+    yield not rules.has_harvested(s, seat), said("port.why.harvested")
     for site in sites:
         e = estate_at(s, seat, site)
         yield e is not None, not_yours(s, site, "P12")
         yield rules.is_planted(s, seat, e), Text("port.why.not_planted", site=named_site(site))
         yield not rules.has_crop(s, seat, e), Text("port.why.has_barrels", site=named_site(site))
-    yield len(set(sites)) == len(sites), Text("port.why.twice")
-    yield len(sites) > 0, Text("port.why.no_sites")
+    yield len(set(sites)) == len(sites), said("port.why.twice")
+    yield len(sites) > 0, said("port.why.no_sites")
     after = copied(s)
     for site in sites:
-        yield rules.supply_lasts(after), Text("port.why.supply")
+        yield rules.supply_lasts(after), said("port.why.supply")
         rules.harvest(after, seat, estate_at(s, seat, site))
 
 
@@ -278,17 +281,17 @@ def getting_more(s: Any, seat: int, site: str) -> Requirements:
     e = estate_at(s, seat, site)
     yield e is not None, not_yours(s, site, "P20")
     yield rules.has_crop(s, seat, e), Text("port.why.no_barrels", site=named_site(site))
-    yield rules.supply_lasts(s), Text("port.why.supply")
+    yield rules.supply_lasts(s), said("port.why.supply")
 
 
 def setting_out(s: Any, seat: int) -> Requirements:
     """P13.1."""
-    yield rules.can_set_out(s, seat), Text("port.why.sailed")
+    yield rules.can_set_out(s, seat), said("port.why.sailed")
 
 
 def ageing(s: Any, seat: int) -> Requirements:
     """P16."""
-    yield rules.can_age(s, seat), Text("port.why.cellar_empty")
+    yield rules.can_age(s, seat), said("port.why.cellar_empty")
 
 
 def drawing(s: Any, seat: int, discard: CardId | None) -> Requirements:
@@ -302,7 +305,7 @@ def drawing(s: Any, seat: int, discard: CardId | None) -> Requirements:
 
 def selling_colheita(s: Any, seat: int, columns: Sequence[int]) -> Requirements:
     """P22: both barrels from one column, which is named once, or one from each of two."""
-    words = Text("port.why.tawny_barrels")
+    words = said("port.why.tawny_barrels")
     yield 1 <= len(columns) == len(set(columns)) <= SOLD_BY_COLHEITA, words
     after = played(s, seat, Kind.COLHEITA)
     for column in (columns[0], columns[-1]):
@@ -325,12 +328,12 @@ def vp_of(s: Any, seat: int) -> Text:
 def touching(s: Any, seat: int, action: int) -> Requirements:
     """What is touched to begin a move; sites and columns are chosen only later."""
     if action >= Action.COLUMN:
-        yield not rules.is_empty(s, seat, action - Action.COLUMN), Text("port.touch.empty_column")
-        yield rules.is_choosing(s), Text("port.touch.in_cellar")
+        yield not rules.is_empty(s, seat, action - Action.COLUMN), said("port.touch.empty_column")
+        yield rules.is_choosing(s), said("port.touch.in_cellar")
     elif action >= Action.SITE:
         i = action - Action.SITE
         yield rules.is_free(s, i), Text("port.why.taken", site=named_site(board_of(s).ids[i]))
-        yield rules.is_choosing(s), Text("port.touch.site")
+        yield rules.is_choosing(s), said("port.touch.site")
     elif action >= Action.PLAY:
         k = action - Action.PLAY
         yield from holding(s, seat, CARD_IDS[k])
@@ -350,9 +353,9 @@ def act_is_possible(s: Any, seat: int, act: int) -> Requirements:
             cube = ACTION_IDS[act]
             yield rules.some_estate_lacks(s, seat, s[cube]), Text("port.touch.all_have", cube=Text(f"port.cube.{cube}"))
         case Act.HARVEST:
-            yield not rules.has_harvested(s, seat), Text("port.why.harvested")
-            yield rules.supply_lasts(s), Text("port.why.supply")
-            yield rules.has_ripe(s, seat), Text("port.touch.none_ripe")
+            yield not rules.has_harvested(s, seat), said("port.why.harvested")
+            yield rules.supply_lasts(s), said("port.why.supply")
+            yield rules.has_ripe(s, seat), said("port.touch.none_ripe")
         case Act.BOAT:
             yield from setting_out(s, seat)
         case Act.AGE:
@@ -365,16 +368,16 @@ def card_is_possible(s: Any, seat: int, k: int) -> Requirements:
         case Kind.BUYING:
             yield from something_to_buy(s, seat, Extra.DISCOUNT)
         case Kind.PLANTING:
-            yield rules.can_plant(s, seat), Text("port.why.nothing_to_plant")
+            yield rules.can_plant(s, seat), said("port.why.nothing_to_plant")
         case Kind.HARVEST:
-            yield rules.supply_lasts(s), Text("port.why.supply")
-            yield rules.some_can_get_more(s, seat), Text("port.touch.no_crop")
+            yield rules.supply_lasts(s), said("port.why.supply")
+            yield rules.some_can_get_more(s, seat), said("port.touch.no_crop")
         case Kind.COLHEITA:
-            yield rules.has_two_tawny(s, seat), Text("port.touch.two_tawny")
+            yield rules.has_two_tawny(s, seat), said("port.touch.two_tawny")
         case Kind.BOAT:
             yield from setting_out(s, seat)
         case Kind.VINTAGE:
-            yield rules.has_ruby(s, seat), Text("port.touch.one_ruby")
+            yield rules.has_ruby(s, seat), said("port.touch.one_ruby")
         case Kind.AGE_BARREL | Kind.AGE_QUALITY | Kind.ENOLOGIST:
             yield from ageing(s, seat)
 
@@ -404,7 +407,7 @@ CHOICES = {
 def choice(s: Any, seat: int, action: int) -> Requirements:
     """What is touched to continue a move."""
     stage = Stage(s.stage)
-    yield action in CHOICES[stage], Text("port.touch.begun")
+    yield action in CHOICES[stage], said("port.touch.begun")
     n = action - CHOICES[stage].start
     match stage:
         case Stage.SITE:
@@ -420,6 +423,6 @@ def choice(s: Any, seat: int, action: int) -> Requirements:
         case Stage.FREE:
             yield from act_is_possible(s, seat, n)
         case Stage.COLHEITA | Stage.COLHEITA_SECOND:
-            yield rules.can_sell_from(s, seat, n), Text("port.touch.no_tawny")
+            yield rules.can_sell_from(s, seat, n), said("port.touch.no_tawny")
         case Stage.VINTAGE:
-            yield rules.can_sell_from(s, seat, n), Text("port.touch.no_ruby")
+            yield rules.can_sell_from(s, seat, n), said("port.touch.no_ruby")

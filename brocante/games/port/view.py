@@ -3,14 +3,15 @@
 Columns of a cellar and sites of a sub-region are counted from 1, for people as in records.
 """
 
-from itertools import chain
-from typing import Any
+from collections.abc import Iterator, Sequence
+from itertools import chain, starmap
+from typing import Any, NamedTuple
 
 from brocante.engine.box import result_of
 from brocante.engine.moves import Move, Part
 from brocante.engine.state import NOBODY
 from brocante.engine.text import Player, Text, Words
-from brocante.engine.view import Card, Mark, Place, Stack, Table, Zone
+from brocante.engine.view import Card, Mark, Place, Stack, Table, Zone, remembered
 from brocante.games.port import rules
 from brocante.games.port.board import Board, board_of
 from brocante.games.port.faces import (
@@ -35,7 +36,6 @@ from brocante.games.port.faces import (
 )
 from brocante.games.port.names import ACTION_IDS, CATEGORY_IDS, COLUMN_IDS, HARBOUR_IDS
 from brocante.games.port.rules import (
-    ACTS,
     COLUMNS,
     HARBOURS,
     ON_A_SIDE,
@@ -58,40 +58,64 @@ def picture(words: Words) -> Card | None:
 
 def table(s: Any, viewer: int | None) -> Table:
     asked = int(s.actor) if viewer == s.actor else NOBODY  # who may touch anything
+    board, estates = board_of(s), [tuple(estates_of(s, p)) for p in range(s.players)]
+    used = sum(s.used.tolist()) + sum(s.aside.tolist())
     return Table(
-        status=status(s) if board_of(s) == Board.built_in() else Text("port.status.own_board", status=status(s)),
-        centre=(deck_zone(s), used_zone(s), supply_zone(s)),
+        status=Text("port.status.own_board", status=status(s)) if board != Board.built_in() else status(s),
+        centre=(deck_zone(int(s.left)), used_zone(used), supply_zone(int(s.supply))),
         places=tuple(
-            place_of(s, p, score, asked, viewer in (None, p)) for p, score in enumerate(result_of(rules.result, s)[0])
+            [place_of(s, board, p, score, estates[p], asked, viewer in (None, p)) for p, score in enumerate(scores(s))]
         ),
-        board=(*(harbour_zone(s, harbour, asked) for harbour in range(HARBOURS)), action_zone(s, asked)),
+        board=(*harbour_zones(s, board, estates, asked), action_zone(s, asked)),
     )
+
+
+def scores(s: Any) -> list[int]:
+    """Until the game is over, they are the VP as they stand (P29)."""
+    found: list[int] = s.vp[: s.players].tolist()
+    return found if s.actor != NOBODY else result_of(rules.result, s)[0]
+
+
+class Chips(NamedTuple):
+    """The part of a state that says which chips are to come, for the rules."""
+
+    chips: tuple[int, ...]
+    bonuses: tuple[int, ...]
+    round_number: int
 
 
 def status(s: Any) -> Text:
     """Which round it is, this year's bonus, and which chips are still to come."""
-    blanks = {"n": ROMAN[s.round_number], "rounds": ROMAN[-1], "bonus": int(s.bonuses[s.round_number])}
+    return status_of(Chips(tuple(s.chips.tolist()), tuple(s.bonuses.tolist()), int(s.round_number)))
+
+
+@remembered
+def status_of(s: Chips) -> Text:
+    blanks = {"n": ROMAN[s.round_number], "rounds": ROMAN[-1], "bonus": s.bonuses[s.round_number]}
     if s.round_number == ROUNDS - 1:
         return Text("port.status.last", **blanks)
-    to_come = (str(chip) for i, chip in enumerate(s.chips.tolist()) if rules.is_to_come(s, i))
+    to_come = (str(chip) for i, chip in enumerate(s.chips) if rules.is_to_come(s, i))
     return Text("port.status.round", **blanks, chips=tuple(to_come))
 
 
-def deck_zone(s: Any) -> Zone:
-    return Zone("deck", Text("port.zone.deck"), "piles", (Stack(None, int(s.left)),))
+@remembered
+def deck_zone(n: int) -> Zone:
+    return Zone("deck", Text("port.zone.deck"), "piles", (Stack(None, n),))
 
 
-def used_zone(s: Any) -> Zone:
+@remembered
+def used_zone(n: int) -> Zone:
     """The used cards, with those that lie beside the table until the round ends."""
-    used = Card("used", Text("port.zone.used"), "", "ink")
-    return Zone("used", Text("port.zone.used"), "piles", (Stack(used, int(s.used.sum() + s.aside.sum())),))
+    return Zone("used", Text("port.zone.used"), "piles", (Stack(Card("used", Text("port.zone.used"), "", "ink"), n),))
 
 
-def supply_zone(s: Any) -> Zone:
+@remembered
+def supply_zone(n: int) -> Zone:
     barrels = Card("barrel", Text("port.barrel"), "◍", "wine")
-    return Zone("supply", Text("port.zone.supply"), "piles", (Stack(barrels, int(s.supply)),))
+    return Zone("supply", Text("port.zone.supply"), "piles", (Stack(barrels, n),))
 
 
+@remembered
 def touching(p: int, asked: int, *actions: int) -> tuple[Move, ...]:
     """What a player does by touching something of theirs. If nothing is possible, the first says why."""
     return tuple([Part(asked, action) for action in actions]) if p == asked != NOBODY else ()
@@ -100,14 +124,43 @@ def touching(p: int, asked: int, *actions: int) -> tuple[Move, ...]:
 # --- the board --------------------------------------------------------------------------------------------------------
 
 
-def harbour_zone(s: Any, harbour: int, asked: int) -> Zone:
-    """A harbour: the boats that lie there, and the sites of its sub-region."""
-    boats = (boat(p, asked) for p, at in enumerate(s.at[: s.players].tolist()) if at == harbour)
-    sites = (site(s, i, asked) for i, there in enumerate(s.harbour[: s.sites].tolist()) if there == harbour)
-    n = int(s.barrels_of[harbour])
-    note = Text("port.note.barrels", n=n) if n else None
-    moves = () if asked == NOBODY else sailing(harbour - int(s.at[asked]), asked)
-    return Zone(HARBOUR_IDS[harbour], harbour_name(harbour), "list", (*boats, *sites), note, moves)
+class Estate(NamedTuple):
+    """What stands on a site, in numbers."""
+
+    i: int  # the site
+    vineyard: int
+    brandy: int
+    crop: int  # barrels
+    crop_quality: int
+
+
+def estates_of(s: Any, p: int) -> Iterator[Estate]:
+    figures, n = (s.site, s.vineyard, s.brandy, s.crop, s.crop_quality), s.estates[p]
+    return starmap(Estate, zip(*[figure[p, :n].tolist() for figure in figures], strict=True))
+
+
+def harbour_zones(s: Any, board: Board, estates: Sequence[tuple[Estate, ...]], asked: int) -> Iterator[Zone]:
+    """The harbours, from the sea up: the boats that lie in each, and the sites of its sub-region."""
+    boats, asks = s.at[: s.players].tolist(), asks_for_estate(s)
+    there: list[list[Stack]] = [[boat(p, asked) for p, at in enumerate(boats) if at == h] for h in range(HARBOURS)]
+    built = {estate.i: (p, e, estate) for p, own in enumerate(estates) for e, estate in enumerate(own)}
+    figures = zip(board.ids, *(some[: s.sites].tolist() for some in (s.harbour, s.quality, s.price)), strict=True)
+    for i, (id_, harbour, quality, price) in enumerate(figures):
+        if i in built:
+            p, e, estate = built[i]
+            touch = touching_estate(p, asked, e, asks) if p == asked else touching(asked, asked, Action.SITE + i)
+            there[harbour].append(estate_stack(id_, quality, p, estate, touch))
+        else:
+            there[harbour].append(free_site(id_, quality, price, touching(asked, asked, Action.SITE + i)))
+    for harbour, barrels in enumerate(s.barrels_of.tolist()):
+        moves = () if asked == NOBODY else sailing(harbour - boats[asked], asked)
+        yield harbour_zone(harbour, tuple(there[harbour]), barrels, moves)
+
+
+@remembered
+def harbour_zone(harbour: int, stacks: tuple[Stack, ...], barrels: int, moves: tuple[Move, ...]) -> Zone:
+    note = Text("port.note.barrels", n=barrels) if barrels else None
+    return Zone(HARBOUR_IDS[harbour], harbour_name(harbour), "list", stacks, note, moves)
 
 
 def sailing(upstream: int, asked: int) -> tuple[Move, ...]:
@@ -116,114 +169,122 @@ def sailing(upstream: int, asked: int) -> tuple[Move, ...]:
     return () if to is None else touching(asked, asked, to)
 
 
+@remembered
 def boat(p: int, asked: int) -> Stack:
     face = Card(f"boat-{p}", Text("port.boat_of", player=Player(p)), f"\\{SIGNS[p]}/", INKS[p])
     return Stack(face, 1, moves=touching(p, asked, Action.UP, Action.DOWN))
 
 
-def site(s: Any, i: int, asked: int) -> Stack:
-    """A site: its quality, whose Estate stands there with which cubes, and the barrels on it or the price."""
-    p = int(s.owner[i]) - 1
-    if p < 0:
-        face = site_face(s, i, (NOBODYS, NO_CUBE, NO_CUBE))
-        price = Text("port.points", n=int(s.price[i]))
-        return Stack(face, 0, note=price, moves=touching(asked, asked, Action.SITE + i))
-    e = estate_on(s, p, i)
-    moves = touching_estate(s, p, asked, e) if p == asked else touching(asked, asked, Action.SITE + i)
-    return Stack(site_face(s, i, (MARKS[p], *cubes(s, p, e))), int(s.crop[p, e]), note=crop(s, p, e), moves=moves)
+@remembered
+def free_site(id_: str, quality: int, price: int, moves: tuple[Move, ...]) -> Stack:
+    """A site that is for sale: its quality and its price."""
+    face = site_face(id_, quality, (NOBODYS, NO_CUBE, NO_CUBE))
+    return Stack(face, 0, note=Text("port.points", n=price), moves=moves)
 
 
-def touching_estate(s: Any, p: int, asked: int, e: int) -> tuple[Move, ...]:
+@remembered
+def estate_stack(id_: str, quality: int, p: int | None, estate: Estate, moves: tuple[Move, ...]) -> Stack:
+    """A site with an Estate: its quality, whose it is unless that is clear, its cubes, and the barrels on it."""
+    _, vineyard, brandy, barrels, crop_quality = estate
+    cubes = (VINEYARD if vineyard else NO_CUBE, BRANDY if brandy else NO_CUBE)
+    face = site_face(id_, quality, cubes if p is None else (MARKS[p], *cubes))
+    crop = Text("port.note.harvest", harvest=harvest_sign(barrels, crop_quality)) if barrels else None
+    return Stack(face, barrels, note=crop, moves=moves)
+
+
+def asks_for_estate(s: Any) -> bool:
+    return bool(Stage.VINEYARD <= s.stage <= Stage.MORE)
+
+
+def touching_estate(p: int, asked: int, e: int, asks: bool) -> tuple[Move, ...]:
     """An Estate is chosen if a move asks for one; otherwise its harvest is loaded."""
-    asks = Stage.VINEYARD <= s.stage <= Stage.MORE
     return touching(p, asked, e + (Action.ESTATE if asks else Action.LOAD))
 
 
-def site_face(s: Any, i: int, marks: tuple[Mark, ...]) -> Card:
-    id_ = board_of(s).ids[i]
+def site_face(id_: str, quality: int, marks: tuple[Mark, ...]) -> Card:
     region, _, n = id_.partition("-")
-    return Card(id_, named_site(id_), f"{region[0].upper()}{n}", "ink", corner=f"Q{s.quality[i]}", marks=marks)
-
-
-def estate_on(s: Any, p: int, i: int) -> int:
-    return int(s.site[p].tolist().index(i))
-
-
-def cubes(s: Any, p: int, e: int) -> tuple[Mark, Mark]:
-    return VINEYARD if s.vineyard[p, e] else NO_CUBE, BRANDY if s.brandy[p, e] else NO_CUBE
-
-
-def crop(s: Any, p: int, e: int) -> Text | None:
-    """The barrels on an Estate."""
-    barrels = int(s.crop[p, e])
-    return Text("port.note.harvest", harvest=harvest_sign(barrels, s.crop_quality[p, e])) if barrels else None
+    return Card(id_, named_site(id_), f"{region[0].upper()}{n}", "ink", corner=f"Q{quality}", marks=marks)
 
 
 def action_zone(s: Any, asked: int) -> Zone:
-    return Zone("actions", Text("port.zone.actions"), "sets", tuple(action(s, act, asked) for act in range(ACTS)))
+    first = Action.FREE if s.stage == Stage.FREE else Action.MARK
+    figures = zip(s.placed[: s.players].T.tolist(), s.taken.tolist(), s.circles.tolist(), strict=True)
+    stacks = [
+        action(act, tuple(placed), taken, circles, touching(asked, asked, act + first))
+        for act, (placed, taken, circles) in enumerate(figures)
+    ]
+    return actions_zone(tuple(stacks))
 
 
-def action(s: Any, act: int, asked: int) -> Stack:
+@remembered
+def actions_zone(stacks: tuple[Stack, ...]) -> Zone:
+    return Zone("actions", Text("port.zone.actions"), "sets", stacks)
+
+
+@remembered
+def action(act: int, placed: tuple[int, ...], taken: int, circles: int, moves: tuple[Move, ...]) -> Stack:
     """An action of the table: whose markers lie on its circles, and how many circles are free."""
-    marks = circles(s, act)
-    face = Card(ACTION_IDS[act], act_name(act), "", "ink", marks=marks)
-    moves = touching(asked, asked, act + (Action.FREE if s.stage == Stage.FREE else Action.MARK))
-    return Stack(face, int(s.taken[act]), goal=len(marks), moves=moves)
+    marks = marks_on(act, placed, circles)
+    return Stack(Card(ACTION_IDS[act], act_name(act), "", "ink", marks=marks), taken, goal=len(marks), moves=moves)
 
 
-def circles(s: Any, act: int) -> tuple[Mark, ...]:
-    """The taken ones come first. Every player has circles of their own for the boat."""
-    placed, there = s.placed[: s.players, act].tolist(), int(s.circles[act])
+def marks_on(act: int, placed: Sequence[int], circles: int) -> tuple[Mark, ...]:
+    """The taken circles come first. Every player has circles of their own for the boat."""
     taken = [[MARKS[p]] * n for p, n in enumerate(placed)]
     if act != Act.BOAT:
-        return (*chain(*taken), *[FREE_CIRCLE] * (there - sum(placed)))
-    return tuple(chain(*(marks + [OWN_CIRCLES[p]] * (there - len(marks)) for p, marks in enumerate(taken))))
+        return (*chain(*taken), *[FREE_CIRCLE] * (circles - sum(placed)))
+    return tuple(chain(*(marks + [OWN_CIRCLES[p]] * (circles - len(marks)) for p, marks in enumerate(taken))))
 
 
 # --- what lies before a player ----------------------------------------------------------------------------------------
 
 
-def place_of(s: Any, p: int, score: int, asked: int, open_: bool) -> Place:
-    words = Text("port.points", n=score) if s.actor == NOBODY else standing(s, p, score)
-    zones = (estates_zone(s, p, asked), boat_zone(s, p, asked), cellar_zone(s, p, asked), *warehouse_zones(s, p, asked))
-    return Place(p, score, (*zones, hand_zone(s, p, asked, open_)), words, MARKS[p])
-
-
-def standing(s: Any, p: int, vp: int) -> Text:
-    """VP, markers, and who has the first-player token."""
-    key = "first" if p == s.first else "markers"
-    return Text(f"port.standing.{key}", vp=Text("port.points", n=vp), n=int(s.markers[p]))
-
-
-def estates_zone(s: Any, p: int, asked: int) -> Zone:
-    stacks = tuple(
-        Stack(
-            site_face(s, s.site[p, e], cubes(s, p, e)),
-            int(s.crop[p, e]),
-            note=crop(s, p, e),
-            moves=touching_estate(s, p, asked, e),
-        )
-        for e in range(s.estates[p])
+def place_of(s: Any, board: Board, p: int, score: int, estates: tuple[Estate, ...], asked: int, open_: bool) -> Place:
+    words = Text("port.points", n=score) if s.actor == NOBODY else standing(score, int(s.markers[p]), p == s.first)
+    asked = asked if p == asked else NOBODY  # of what lies here only its owner can touch anything
+    quality, asks = s.quality.tolist(), asks_for_estate(s)
+    own = [
+        estate_stack(board.ids[estate.i], quality[estate.i], None, estate, touching_estate(p, asked, e, asks))
+        for e, estate in enumerate(estates)
+    ]
+    zones = (
+        estates_zone(tuple(own)),
+        boat_zone(p, asked, int(s.at[p]), tuple(s.cargo[p].tolist()), tuple(s.cargo_quality[p].tolist())),
+        cellar_zone(p, asked, tuple(s.cellar[p].tolist()), tuple(s.cellar_quality[p].tolist())),
+        *warehouse_zones(p, asked, category_faces(s), tuple(s.warehouse[p].tolist()), tuple(s.spaces.tolist())),
+        hand_zone(s, p, asked) if open_ else closed_hand(int(s.held[p])),
     )
-    left = rules.ESTATES - int(s.estates[p])
+    return Place(p, score, zones, words, MARKS[p])
+
+
+@remembered
+def standing(vp: int, markers: int, is_first: bool) -> Text:
+    """VP, markers, and who has the first-player token."""
+    key = "first" if is_first else "markers"
+    return Text(f"port.standing.{key}", vp=Text("port.points", n=vp), n=markers)
+
+
+@remembered
+def estates_zone(stacks: tuple[Stack, ...]) -> Zone:
+    left = rules.ESTATES - len(stacks)
     return Zone("estates", Text("port.zone.estates"), "list", stacks, Text("port.note.tiles", n=left) if left else None)
 
 
-def boat_zone(s: Any, p: int, asked: int) -> Zone:
-    cargo = zip(s.cargo[p].tolist(), s.cargo_quality[p].tolist(), strict=True)
+@remembered
+def boat_zone(p: int, asked: int, at: int, cargo: tuple[int, ...], qualities: tuple[int, ...]) -> Zone:
     stacks = tuple(
         harvest(f"slot-{i}", barrels, quality, "≈", touching(p, asked, *UNLOADING[i]) if barrels else ())
-        for i, (barrels, quality) in enumerate(cargo)
+        for i, (barrels, quality) in enumerate(zip(cargo, qualities, strict=True))
     )
-    return Zone("boat", Text("port.zone.boat", harbour=harbour_name(s.at[p])), "list", stacks)
+    return Zone("boat", Text("port.zone.boat", harbour=harbour_name(at)), "list", stacks)
 
 
-def cellar_zone(s: Any, p: int, asked: int) -> Zone:
+@remembered
+def cellar_zone(p: int, asked: int, cellar: tuple[int, ...], qualities: tuple[int, ...]) -> Zone:
     """The columns: barrels come from the boat, and go to the warehouse or are sold."""
-    cellar = zip(s.cellar[p].tolist(), s.cellar_quality[p].tolist(), strict=True)
     stacks = tuple(
         harvest(COLUMN_IDS[c], barrels, quality, "RT"[rules.side_of(c)], touching(p, asked, *IN_CELLAR[c]))
-        for c, (barrels, quality) in enumerate(cellar)
+        for c, (barrels, quality) in enumerate(zip(cellar, qualities, strict=True))
     )
     return Zone("cellar", Text("port.zone.cellar"), "list", stacks)
 
@@ -234,12 +295,14 @@ def harvest(kind: str, barrels: int, quality: int, sign: str, moves: tuple[Move,
     return Stack(Card(kind, name, sign, "wine" if sign != "T" else "mustard"), barrels, moves=moves)
 
 
-def warehouse_zones(s: Any, p: int, asked: int) -> tuple[Zone, ...]:
+@remembered
+def warehouse_zones(
+    p: int, asked: int, faces: tuple[Card, ...], stored: tuple[int, ...], spaces: tuple[int, ...]
+) -> tuple[Zone, ...]:
     """The two sides of the warehouse, each from its lowest category up."""
-    stored = zip(category_faces(s), s.warehouse[p].tolist(), s.spaces.tolist(), strict=True)
     stacks = tuple(
-        Stack(face, barrels, goal=spaces, moves=touching(p, asked, Action.ADD + c))
-        for c, (face, barrels, spaces) in enumerate(stored)
+        Stack(face, barrels, goal=goal, moves=touching(p, asked, Action.ADD + c))
+        for c, (face, barrels, goal) in enumerate(zip(faces, stored, spaces, strict=True))
     )
     bottoms = (rules.bottom_of(side) for side in range(SIDES))
     return tuple(
@@ -253,12 +316,16 @@ def warehouse_zones(s: Any, p: int, asked: int) -> tuple[Zone, ...]:
     )
 
 
-def hand_zone(s: Any, p: int, asked: int, open_: bool) -> Zone:
-    title = Text("port.zone.hand")
-    if not open_:
-        return Zone("hand", title, "piles", (Stack(None, int(s.held[p])),))
-    action = Action.DISCARD if s.stage == Stage.DISCARD else Action.PLAY
-    stacks = tuple(
-        Stack(CARD_FACES[k], n, moves=touching(p, asked, action + k)) for k, n in enumerate(s.hand[p].tolist()) if n
-    )
-    return Zone("hand", title, "cards", stacks)
+def hand_zone(s: Any, p: int, asked: int) -> Zone:
+    return open_hand(p, asked, Action.DISCARD if s.stage == Stage.DISCARD else Action.PLAY, tuple(s.hand[p].tolist()))
+
+
+@remembered
+def open_hand(p: int, asked: int, action: int, hand: tuple[int, ...]) -> Zone:
+    stacks = tuple(Stack(CARD_FACES[k], n, moves=touching(p, asked, action + k)) for k, n in enumerate(hand) if n)
+    return Zone("hand", Text("port.zone.hand"), "cards", stacks)
+
+
+@remembered
+def closed_hand(n: int) -> Zone:
+    return Zone("hand", Text("port.zone.hand"), "piles", (Stack(None, n),))

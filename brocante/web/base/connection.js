@@ -2,6 +2,7 @@
 
 import { announce } from "./announcement.js";
 import { Refused, refusalOf } from "./api.js";
+import { changed } from "./changes.js";
 import { haveWords, language, say } from "./words.js";
 
 /** @import { Frame, Message, Move, News, View, Welcome } from "./wire.js" */
@@ -38,6 +39,8 @@ export class Connection {
     this.game = game;
     this.last = 0;
     this.step = 0;
+    /** The last one, of which the server then says what has changed. @type {View | null} */
+    this.view = null;
     this.attempts = 0;
     this.closed = false;
     this.ids = 0;
@@ -64,7 +67,7 @@ export class Connection {
     if (this.closed) return;
     this.early = []; // it comes again
     const since = this.stream ? `&since=${this.last}&stream=${encodeURIComponent(this.stream)}` : "";
-    const url = new URL(`/api/tables/${this.table}/socket?lang=${language()}${since}`, location.href);
+    const url = new URL(`/api/tables/${this.table}/socket?detail=changes&lang=${language()}${since}`, location.href);
     url.protocol = url.protocol.replace("http", "ws");
     const socket = new WebSocket(url);
     this.socket?.close(); // the new one repeats what the old one has not delivered
@@ -127,6 +130,8 @@ export class Connection {
       handlers.onConnected(true);
     }
     if (message.type === "welcome" || message.type === "news") {
+      if (message.type === "news" && message.changes && message.changes.since !== this.last) return this.abandon();
+      message.view = this.viewAfter(message);
       this.step = message.now.step ?? 0;
       for (const event of message.events ?? []) this.last = event.n;
       handlers.onMessage(message);
@@ -141,6 +146,14 @@ export class Connection {
     this.settle(message);
     if (this.waiting.size) this.expectAnswer();
     else clearTimeout(this.timeout);
+  }
+
+  /** @param {Welcome | News} message */
+  viewAfter(message) {
+    const { view, type } = message;
+    if (type === "welcome" || view) this.view = view ?? null;
+    else if (message.changes) this.view = changed(this.view, message.changes);
+    return this.view;
   }
 
   /**

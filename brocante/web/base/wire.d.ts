@@ -197,6 +197,15 @@ export type Event = {
   moves?: number;
 };
 
+/** What has changed of a view, and all that may be touched now (nothing else may). */
+export type Changes = {
+  since: number;
+  parts?: Record<string, any>;
+  lists?: Record<string, any[]>;
+  touch?: Record<string, number[]>;
+  why?: Record<string, string[]>;
+};
+
 /** Who a client is to a table. */
 export type You = {
   seat: number | null;
@@ -229,6 +238,7 @@ export type News = {
   you?: You | null;
   table?: TableInfo | null;
   view?: View | null;
+  changes?: Changes | null;
   legal?: Record<string, any>[] | null;
   undo?: "" | "free" | "ask" | "bots" | "shown" | "over" | null;
   done?: number | null;
