@@ -51,13 +51,12 @@ class Presence:
     def _call(self, key: str, seat: int, word: str) -> None:
         self._rooms.background.start(self._rooms.storage.call(f"{key} {seat} {word}"))
 
-    def called(self, words: str) -> None:
+    def called(self, key: str, seat: int, word: str) -> None:
         """Another process looks for a player, has one whom this process looks for, or has deleted an identity."""
-        key, number, word = words.split()
         if word == FORGOTTEN:
             self.disconnect(key)
             return
-        room, seat = self._rooms.in_memory(key), int(number)
+        room = self._rooms.in_memory(key)
         if room and word == WHERE and room.is_present(seat):
             self._call(key, seat, HERE)
         elif room and word == HERE and seat in room.leaving:

@@ -41,6 +41,7 @@ from brocante.server.storage import (
     chain,
 )
 from brocante.server.ticks import schedule_tick
+from brocante.server.watch import Watch
 from brocante.table import Clock, Command, Fact, LiveTable, audience, handle, open_table
 from brocante.table import commands as c
 from brocante.table import facts as f
@@ -83,6 +84,7 @@ class Rooms:
         self.compile_queue = CompileQueue(closed=not config.compile)
         self.background = Background(metrics)
         self.presence = Presence(self)
+        self.watch = Watch(self)
         self.announcement = ""  # what the operator says to everyone now
         self._snapshots = Snapshots(storage, self.background)
         self._rooms: dict[str, Room] = {}
@@ -92,7 +94,7 @@ class Rooms:
 
     async def listen(self) -> None:
         """Hear what other processes do from now on."""
-        await self.storage.listen(self._heard, self._missed, self.presence.called)
+        await self.storage.listen(self._heard, self._missed, self._called)
 
     def stamp(self) -> Stamp:
         """Now, by both clocks."""
@@ -105,6 +107,10 @@ class Rooms:
 
     def in_memory(self, key: str) -> Room | None:
         return self._rooms.get(key)
+
+    def awake(self, key: str) -> Room | None:
+        """A table that is in memory, and is not only being read."""
+        return None if key in self._loading else self._rooms.get(key)
 
     def is_current(self, room: Room) -> bool:
         """Whether a room is the one that stands for its table, and may act."""
@@ -178,7 +184,8 @@ class Rooms:
     async def _wake(self, room: Room, has_changed: bool) -> None:
         if has_changed:
             await self._follow(room)
-        await self.do(room, c.Wake(away=abs(self.clock() - room.table.told)), "")
+        is_watched = await self.watch.goes_on_elsewhere(room)
+        await self.do(room, c.Wake(away=0.0 if is_watched else abs(self.clock() - room.table.told)), "")
         schedule_tick(self, room)
         for seat in room.table.people:  # who may have been here when the last process that knew them was killed
             self.presence.departed(room, seat)
@@ -402,6 +409,11 @@ class Rooms:
         """Something was written of a table, by somebody whom this process does not hear."""
         if room := self._rooms.get(key):
             await self._follow(room)
+
+    def _called(self, words: str) -> None:
+        key, number, word = words.split()
+        self.presence.called(key, int(number), word)
+        self.watch.called(key, int(number), word)
 
     def _missed(self) -> None:
         self._loading.changed()

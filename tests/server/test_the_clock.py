@@ -14,6 +14,7 @@ from itsdangerous import TimestampSigner
 from brocante.engine.errors import BrocanteError
 from brocante.engine.text import language
 from brocante.server.config import DAY
+from brocante.server.housekeeping import Housekeeping
 from brocante.server.http_handlers.tables import DESERTED_AFTER
 from brocante.server.identity import COOKIE
 from brocante.server.room import Room
@@ -189,6 +190,26 @@ async def test_what_happened_is_told_by_the_time_of_day_and_the_same_for_ever(da
         assert again.table.used == room.table.used
 
 
+async def test_when_the_machine_has_slept_clients_come_back_and_nobody_has_lost_time(tmp_path: Path) -> None:
+    wall, steady, asleep = FakeTime(), FakeTime(1000.0), FakeTime(0.0)
+    async with house(tmp_path, time=wall, steady=steady) as found:
+        table, people = await found.game("collection", clock={"kind": "move", "seconds": 30})
+        ears = [await found.ear(table, person) for person in people]
+        keeping = Housekeeping(found.server.rooms, asleep)
+        steady.now += 10
+        for clock in (wall, asleep):
+            clock.now += 3 * HOUR
+        keeping.notice_sleep()
+        for ear in ears:
+            await ear.over()
+            assert msgspec.json.decode(ear.heard[-1]) == {"type": "bye", "reason": "reload", "retry": 0.1}
+        known = msgspec.json.decode(ears[0].heard[0])
+        again = await found.ear(table, people[0], since=known["n"], stream=known["stream"])
+        assert 20.0 in msgspec.json.decode(again.heard[0])["now"]["left"]
+        keeping.notice_sleep()
+        assert again.is_open, "only once"
+
+
 # --- from one start of the server to the next -------------------------------------------------------------------------
 
 
@@ -237,7 +258,8 @@ async def test_the_time_without_a_server_takes_nothing_off_a_bank(database: str,
 
 
 @pytest.mark.parametrize("step", [HOUR, -HOUR])
-async def test_whoever_was_thinking_when_the_server_stopped_begins_anew(database: str, step: float) -> None:
+async def test_whoever_was_thinking_when_the_server_stopped_begins_anew(database_url: str, step: float) -> None:
+    database = database_url
     wall, steady = FakeTime(), FakeTime(1000.0)
     async with running_rooms(database, clock=wall, steady=steady) as rooms:
         room = await dealt(rooms, people=2, clock=Clock("move", 30))
@@ -279,12 +301,20 @@ async def heard(room: Room, by: Room) -> None:
 
 @pytest.mark.parametrize("apart", [180.0, -180.0])
 async def test_processes_whose_clocks_differ_by_minutes_agree_on_what_is_left(postgres: Postgres, apart: float) -> None:
+    """Whether one of them has known the table all along, or reads it while somebody is thinking."""
     async with two_processes(postgres.new_database(), apart) as (one, other, wait):
         room = await one.open("collection", {"players": 3}, "id0", clock=Clock("move", 30))
-        there = await other.find(room.id)
         for number in range(3):
             await one.do(room, c.Sit(f"Person {number}"), f"id{number}")
         await one.do(room, c.Start(), "id0")
+        wait(7)
+        await one.do(room, c.Chat("hm"), "id0")
+        wait(5)
+        there = await other.find(room.id)
+        seat = first_person(room)
+        assert seat is not None
+        assert left(room, seat) == left(there, seat) == 18
+        await move(one, room, seat)
         for rooms, here, away in ((one, room, there), (other, there, room)) * 2:
             await heard(here, away)
             await heard(away, here)

@@ -227,6 +227,11 @@ class Storage(Operating):
         """
         await self._database.listen(heard, missed, called)
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether there may be other processes."""
+        return self._database.SHARED
+
     async def call(self, words: str) -> None:
         """Say something to the other processes that listen now."""
         await self._write(lambda connection: self._database.call(connection, words))

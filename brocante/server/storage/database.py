@@ -40,6 +40,8 @@ class Database(ABC):
 
     #: Its words for the types and kinds of tables of the schema.
     WORDS: ClassVar[dict[str, str]]
+    #: Whether several processes may use it at once.
+    SHARED: ClassVar[bool]
     #: Begin to write, and to make the schema while nobody else does.
     BEGIN: ClassVar[str]
     BEGIN_MAKING: ClassVar[str]

@@ -52,6 +52,7 @@ class Postgres(Database):
         "strict": "",
         "body has": "position({}::bytea IN body) > 0",
     }
+    SHARED = True
     BEGIN = "BEGIN"
     BEGIN_MAKING = "BEGIN; SELECT pg_advisory_xact_lock(1112691523)"  # a number that only Brocante uses
     UNWRITABLE = (psycopg.DataError, psycopg.ProgrammingError, UnicodeError)

@@ -29,6 +29,7 @@ class SQLite(Database):
         "strict": " STRICT",
         "body has": "instr(body, {}) > 0",
     }
+    SHARED = False
     BEGIN = BEGIN_MAKING = "BEGIN IMMEDIATE"
     UNWRITABLE = (sqlite3.DataError, sqlite3.IntegrityError, sqlite3.ProgrammingError, OverflowError, UnicodeError)
 
