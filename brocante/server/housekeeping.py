@@ -2,10 +2,7 @@
 
 import asyncio
 import logging
-import math
-import sys
 import time
-from collections.abc import Callable
 
 import msgspec
 
@@ -14,41 +11,24 @@ from brocante.games import GAMES
 from brocante.games import box as find_box
 from brocante.server.config import DAY
 from brocante.server.rooms import Rooms
+from brocante.server.timekeeping import Timekeeper
 
 log = logging.getLogger("brocante.server")
 #: Seconds between looks at tables that may leave the memory, and between looks for tables that are too old.
 LOOK_EVERY, SWEEP_EVERY = 15.0, 3600.0
 #: Seconds after which the listing of a table at which people wait says so again.
 WAIT_EVERY = 300.0
-#: Seconds between two notes of the service clock in the database.
-KEEP_EVERY = 60.0
-#: Seconds by which the clock on the wall must be set, or for which the machine must sleep, to be noticed.
-NOTICED = 5.0
 #: Seconds between two tables that are checked after the rules have changed: moves come first.
 NO_HURRY = 0.05
-
-
-def seconds_asleep() -> float:
-    """For how long the machine has slept since it was started, as far as the system says."""
-    if sys.platform != "linux":
-        return 0.0
-    return time.clock_gettime(time.CLOCK_BOOTTIME) - time.clock_gettime(time.CLOCK_MONOTONIC)
 
 
 class Housekeeping:
     """Keeps the tables of a process in order."""
 
-    def __init__(self, rooms: Rooms, asleep: Callable[[], float] = seconds_asleep) -> None:
+    def __init__(self, rooms: Rooms) -> None:
         self._rooms = rooms
-        self._asleep = asleep
-        self._slept = asleep()  # when last looked at
         self._storage = rooms.storage
-        self._kept = rooms.service()  # when the service clock was last noted
-        self._wall_ahead = self._ahead  # of the steady clock, when last looked at
-
-    @property
-    def _ahead(self) -> float:
-        return self._rooms.clock() - self._rooms.steady()
+        self._timekeeper = Timekeeper(rooms)
 
     async def run(self) -> None:
         """Keep house until cancelled."""
@@ -59,37 +39,8 @@ class Housekeeping:
                 await self._sweep()
             await asyncio.sleep(LOOK_EVERY)
             self.forget_idle()
-            self.notice_sleep()
-            self.notice_the_clock()
+            await self._timekeeper.look()
             self.stay_listed()
-            await self._keep_time()
-
-    async def _keep_time(self) -> None:
-        if self._rooms.service() - self._kept < KEEP_EVERY:
-            return
-        self._kept = self._rooms.service()
-        try:
-            await self._rooms.service.keep()
-        except BrocanteError as error:  # the database is away; nothing is lost but the time until it is back
-            self._rooms.metrics.failed("service clock", error)
-
-    def notice_sleep(self) -> None:
-        """When the machine has slept, have all clients come back: clocks went on where they are, and not here; and who
-        does not hear of it is gone."""
-        before, self._slept = self._slept, self._asleep()
-        if self._slept - before > NOTICED:
-            log.info("slept", extra={"seconds": round(self._slept - before)})
-            for room in self._rooms:
-                for session in list(room.sessions):
-                    session.hang_up("reload", 0.1)
-
-    def notice_the_clock(self) -> None:
-        """Say so when the clock on the wall was set, or the machine has slept; whoever waits goes on being listed."""
-        was, self._wall_ahead = self._wall_ahead, self._ahead
-        if abs(self._wall_ahead - was) > NOTICED:
-            log.warning("clock set", extra={"seconds": round(self._wall_ahead - was)})
-            for room in self._rooms:
-                room.listed = -math.inf
 
     async def _sweep(self) -> None:
         try:

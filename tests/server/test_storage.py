@@ -265,6 +265,7 @@ async def test_a_log_in_which_anything_was_changed_is_found_damaged(database_url
         assert await storage.append("t", entry.number, entry.at, entry.body, link=entry.hash)
     for change, undo in [
         ("UPDATE entry SET at = 7.5 WHERE number = 7", "UPDATE entry SET at = 7 WHERE number = 7"),
+        ("UPDATE entry SET table_time = 7.5 WHERE number = 7", "UPDATE entry SET table_time = 7 WHERE number = 7"),
         ("UPDATE entry SET number = 17 WHERE number = 7", "UPDATE entry SET number = 7 WHERE number = 17"),
         ("UPDATE entry SET table_id = 'u' WHERE number = 7", "UPDATE entry SET table_id = 't'"),
         ("UPDATE entry SET at = number + 1", "UPDATE entry SET at = number"),

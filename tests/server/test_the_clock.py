@@ -1,6 +1,7 @@
 """The machine's clock may be set back or forward, and the machine may sleep: games go on, and nobody's time is lost."""
 
 import asyncio
+import logging
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -14,7 +15,6 @@ from itsdangerous import TimestampSigner
 from brocante.engine.errors import BrocanteError
 from brocante.engine.text import language
 from brocante.server.config import DAY
-from brocante.server.housekeeping import Housekeeping
 from brocante.server.http_handlers.tables import DESERTED_AFTER
 from brocante.server.identity import COOKIE
 from brocante.server.room import Room
@@ -22,6 +22,7 @@ from brocante.server.rooms import Rooms
 from brocante.server.service_clock import ServiceClock
 from brocante.server.storage import Storage
 from brocante.server.ticks import tick_room
+from brocante.server.timekeeping import NOTICED, Timekeeper
 from brocante.table import Clock, audience
 from brocante.table import commands as c
 from brocante.table import facts as f
@@ -190,24 +191,29 @@ async def test_what_happened_is_told_by_the_time_of_day_and_the_same_for_ever(da
         assert again.table.used == room.table.used
 
 
-async def test_when_the_machine_has_slept_clients_come_back_and_nobody_has_lost_time(tmp_path: Path) -> None:
+async def test_when_the_machine_has_slept_clients_come_back_and_nobody_has_lost_time(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "brocante")
+
     wall, steady, asleep = FakeTime(), FakeTime(1000.0), FakeTime(0.0)
     async with house(tmp_path, time=wall, steady=steady) as found:
         table, people = await found.game("collection", clock={"kind": "move", "seconds": 30})
         ears = [await found.ear(table, person) for person in people]
-        keeping = Housekeeping(found.server.rooms, asleep)
-        steady.now += 10
-        for clock in (wall, asleep):
-            clock.now += 3 * HOUR
-        keeping.notice_sleep()
+        timekeeper = Timekeeper(found.server.rooms, asleep)
+        for clock, seconds in ((steady, 10), (wall, 10 + 3 * HOUR), (asleep, 3 * HOUR)):
+            clock.now += seconds
+        await timekeeper.look()
         for ear in ears:
             await ear.over()
             assert msgspec.json.decode(ear.heard[-1]) == {"type": "bye", "reason": "reload", "retry": 0.1}
         known = msgspec.json.decode(ears[0].heard[0])
         again = await found.ear(table, people[0], since=known["n"], stream=known["stream"])
         assert 20.0 in msgspec.json.decode(again.heard[0])["now"]["left"]
-        keeping.notice_sleep()
+        await timekeeper.look()
         assert again.is_open, "only once"
+        lines = [(line.getMessage(), getattr(line, "seconds", 0)) for line in caplog.records]
+        assert [line for line in lines if line[0] in ("slept", "clock set")] == [("slept", 3 * HOUR)]
 
 
 # --- from one start of the server to the next -------------------------------------------------------------------------
@@ -392,15 +398,20 @@ async def test_the_service_clock_goes_on_from_where_the_last_process_has_noted_i
 
 
 @pytest.mark.parametrize("step", [HOUR, -HOUR])
-async def test_tables_at_which_people_wait_are_listed_whatever_the_clock_says(tmp_path: Path, step: float) -> None:
+async def test_tables_at_which_people_wait_are_listed_whatever_the_clock_says(
+    tmp_path: Path, step: float, caplog: pytest.LogCaptureFixture
+) -> None:
     wall, steady = FakeTime(), FakeTime(5.0)
     async with house(tmp_path, time=wall, steady=steady) as found:
         ana = await found.guest("Ana")
         waiting, deserted = await found.table(ana), await found.table(ana)
         await found.done("join", waiting, ana, json={})
         await found.ear(waiting, ana)
+        timekeeper = Timekeeper(found.server.rooms)
+        wall.now += NOTICED - 1
+        await timekeeper.look()
         wall.now += step
-        found.server.housekeeping.notice_the_clock()
+        await timekeeper.look()
         found.server.housekeeping.stay_listed()
         await found.server.rooms.finish()
         assert waiting in await listed(found)
@@ -412,6 +423,8 @@ async def test_tables_at_which_people_wait_are_listed_whatever_the_clock_says(tm
             clock.now += 2
         assert await listed(found) == [waiting]
         assert deserted not in await listed(found)
+        said = [line.__dict__["seconds"] for line in caplog.records if line.getMessage() == "clock set"]
+        assert said == [step], "the operator is told, but not of what is nothing"
 
 
 async def listed(found: House) -> list[str]:
