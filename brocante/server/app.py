@@ -26,6 +26,7 @@ from brocante.server.http import UNSAFE, Endpoint, dispatcher, nothing_here
 from brocante.server.http_errors import HttpRefused
 from brocante.server.identity import Identities, Identity, token_of
 from brocante.server.metrics import Metrics
+from brocante.server.openers import Openers
 from brocante.server.rate_limits import Buckets
 from brocante.server.rooms import Rooms
 from brocante.server.routes import ROUTES
@@ -56,6 +57,7 @@ class Server:
         self.heeding: Heeding
         self.bans = Bans()
         self.identities: Identities
+        self.openers: Openers
         self.guests = Buckets(config.guests_rate, GUESTS_AT_ONCE)
         self.requests = Buckets(config.rate, config.burst)
         self.closing = False
@@ -72,6 +74,7 @@ class Server:
             self.rooms = Rooms(self.storage, self.config, self.metrics, self.clock, self.steady)
             await self.rooms.service.keep()
             key = await self.storage.secret()
+            self.openers = Openers(key)
             self.identities = Identities(key, self.config.token_days, self.rooms.service)
             await self.rooms.listen()
             self.rooms.compile_queue.want(*GAMES)
@@ -146,6 +149,9 @@ class Server:
     @staticmethod
     def address_of(connection: HTTPConnection) -> str:
         return connection.client.host if connection.client else ""
+
+    def opener_of(self, connection: HTTPConnection) -> str:
+        return self.openers.mark(self.address_of(connection))
 
     @staticmethod
     def client_of(connection: HTTPConnection, identity: Identity | None) -> str:

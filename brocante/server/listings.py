@@ -21,7 +21,7 @@ def summary_of(listing: Listing) -> Summary:
     return msgspec.json.decode(listing.summary, type=Summary)
 
 
-def listing_of(key: str, table: LiveTable, touched: Stamp) -> Listing:
+def listing_of(key: str, table: LiveTable, touched: Stamp, opener: str = "") -> Listing:
     seats = [{"kind": seat.kind, "name": seat.name} for seat in audience.info(table).seats]
     summary = Summary(table.options, seats, list(table.deciding), len(table.finished))
     return Listing(
@@ -34,5 +34,6 @@ def listing_of(key: str, table: LiveTable, touched: Stamp) -> Listing:
         touched=touched.at,
         summary=msgspec.json.encode(summary),
         served=touched.served,
+        opener=opener,
         seated=tuple((seat.who, number) for number, seat in enumerate(table.seats) if seat.who),
     )

@@ -19,7 +19,7 @@ from brocante.engine.backend import PYTHON
 from brocante.engine.errors import BrocanteError
 from brocante.server.background import Background
 from brocante.server.broadcast import broadcast, changes_info, welcome
-from brocante.server.config import Config
+from brocante.server.config import DAY, Config
 from brocante.server.http_errors import HttpRefused
 from brocante.server.listings import listing_of
 from brocante.server.loading import Loading
@@ -58,6 +58,8 @@ MOST_MISSED = 2000
 ATTEMPTS = 8
 #: Seconds that snapshots may take when the server stops.
 LAST_SNAPSHOTS = 2.0
+#: How many guests' share of unfinished tables can be opened from one address in a day.
+GUESTS_OF_ADDRESS = 5
 #: Seconds after which the listing of a table notes again when it was last touched.
 TOUCH_EVERY = 600.0
 #: Facts with which a game may end.
@@ -89,7 +91,7 @@ class Rooms:
         self._snapshots = Snapshots(storage, self.background)
         self._rooms: dict[str, Room] = {}
         self._loading = Loading(self._read, self._build, self._wake)
-        self._opening: Counter[str] = Counter()  # tables that are being opened, by host
+        self._opening: Counter[str] = Counter()  # tables that are being opened, by host and by opener
         self._closing = False
 
     async def listen(self) -> None:
@@ -141,28 +143,37 @@ class Rooms:
         private: bool = False,
         clock: Clock | None = None,
         fading: bool = True,
+        opener: str = "",
     ) -> Room:
         """A new table. Its id cannot be guessed: to know it is to be invited."""
         self.compile_queue.want(game)
-        self._opening[host] += 1
+        openers = [host, opener] if opener else [host]
+        self._opening.update(openers)
         try:
-            if await self.storage.of_host(host) + self._opening[host] > self.config.tables:
-                raise HttpRefused(429, "tables", most=self.config.tables)
             now = self.stamp()
+            await self._check_share(host, opener, now)
             slowness = self.config.pace
             table, facts = open_table(
                 game, options, host, now.at, private=private, clock=clock, fading=fading, slowness=slowness
             )
             key, body = secrets.token_urlsafe(12), f.encode(facts)
             room = Room(key, table, 1, chain.link(chain.beginning(key), 1, now.at, body), self.steady)
-            if not await self.storage.append(key, 1, now.at, body, listing_of(key, table, now), room.link):
+            if not await self.storage.append(key, 1, now.at, body, listing_of(key, table, now, opener), room.link):
                 raise StorageError
         finally:
-            self._opening -= Counter([host])
+            self._opening -= Counter(openers)
         room.listed = now.served
         self._keep(room)
         log.info("table opened", extra={"table": room.id[:6], "game": game})
         return room
+
+    async def _check_share(self, host: str, opener: str, now: Stamp) -> None:
+        """Whether one more table can be opened by somebody, and from where they are."""
+        if await self.storage.of_host(host) + self._opening[host] > self.config.tables:
+            raise HttpRefused(429, "tables", most=self.config.tables)
+        most, since = self.config.tables * GUESTS_OF_ADDRESS, now.earlier(DAY)
+        if opener and await self.storage.of_opener(opener, since) + self._opening[opener] > most:
+            raise HttpRefused(429, "tables_here", most=most)
 
     async def find(self, key: str, who: str = "") -> Room:
         """A table by its id, from memory or from the log."""

@@ -121,7 +121,7 @@ async def test_a_table_at_which_somebody_waits_is_found_however_long_it_takes(op
 
 
 def listing(table: str, host: str = "ana", touched: float = 0, *seated: tuple[str, int]) -> Listing:
-    return Listing(table, "vinto", "open", True, host, 0, touched, b"{}", touched, seated)
+    return Listing(table, "vinto", "open", True, host, 0, touched, b"{}", touched, seated=seated)
 
 
 def without_seats(found: Listing) -> Listing:

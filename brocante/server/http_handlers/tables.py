@@ -27,7 +27,7 @@ LONGEST_LINK = 500
 
 
 async def tables(exchange: Exchange) -> list[Listed]:
-    """The tables that are open to all, the latest first; not those where nobody waits any more."""
+    """The tables that are open to all: everyone's latest before anyone's second; not those where nobody waits."""
     phase = exchange.request.query_params.get("phase")
     if phase not in (None, "open", "playing", "over"):
         raise HttpRefused(400, "phase")
@@ -63,9 +63,9 @@ def own(rooms: Rooms, found: Listing, seat: int | None) -> Own:
 async def open_table(exchange: Exchange) -> TableReply:
     """Open a table. You are its host; sit down next."""
     new: NewTable = exchange.body
-    host = exchange.identity.id
+    host, opener = exchange.identity.id, exchange.server.opener_of(exchange.request)
     room = await exchange.server.rooms.open(
-        new.game, new.options, host, private=new.private, clock=new.clock, fading=new.fading
+        new.game, new.options, host, private=new.private, clock=new.clock, fading=new.fading, opener=opener
     )
     return exchange.reply(room)
 

@@ -161,8 +161,8 @@ class Storage(Operating):
         return schema.listing_from_row(rows[0]) if rows else None
 
     async def listings(self, *, phase: str | None = None, attended: Stamp = NEVER, limit: int = 100) -> list[Listing]:
-        """The public tables, the one opened last first; of those where nothing was dealt yet, only the ones that were
-        touched since `attended`, by both clocks."""
+        """The public tables: everyone's latest before anyone's second, and among those the one opened last first. Of
+        those where nothing was dealt yet, only the ones that were touched since `attended`, by both clocks."""
         if phase:
             rows = await self._rows(schema.LISTINGS_OF_PHASE, *attended, phase, limit)
         else:
@@ -199,6 +199,10 @@ class Storage(Operating):
     async def of_host(self, host: str) -> int:
         """How many tables that are not over this identity has opened."""
         return int((await self._rows(schema.OF_HOST, host))[0][0])
+
+    async def of_opener(self, opener: str, since: Stamp) -> int:
+        """How many tables that are not over were opened from there, and touched since."""
+        return int((await self._rows(schema.OF_OPENER, opener, *since))[0][0])
 
     async def sweep(self, *phases: tuple[str, Stamp]) -> list[str]:
         """Delete the tables of each phase that were last touched before its time, by both clocks; returns which."""

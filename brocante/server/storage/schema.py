@@ -54,6 +54,7 @@ class Listing(msgspec.Struct, frozen=True):
     touched: float
     summary: bytes  # JSON
     served: float = 0.0  # when it was last touched, by the service clock
+    opener: str = ""  # a mark of the address from which it was opened (see `openers`); later listings need not have it
     seated: tuple[tuple[str, int], ...] = ()  # the identities that hold a seat, each with its number
 
 
@@ -104,6 +105,9 @@ VERSIONS = (
         "ALTER TABLE snapshot ADD COLUMN hash <bytes>",
         # The service clock begins with it: older tables were touched when it began.
         "ALTER TABLE listing ADD COLUMN served <real> NOT NULL DEFAULT 0",
+        # Nobody knows from where older tables were opened.
+        "ALTER TABLE listing ADD COLUMN opener TEXT NOT NULL DEFAULT ''",
+        "CREATE INDEX listing_by_opener ON listing (opener) WHERE phase <> 'over'",
         # What the operator did, and whom they keep out.
         """CREATE TABLE act (
         number <integer> NOT NULL PRIMARY KEY, at <real> NOT NULL, operator TEXT NOT NULL, what <bytes> NOT NULL,
@@ -127,11 +131,12 @@ WHERE column2 = 1 + COALESCE((SELECT MAX(number) FROM entry WHERE table_id = col
 ON CONFLICT DO NOTHING RETURNING table_id"""
 ENTRY_ROW = "({}, {}, {}, {}, {}, {})"
 
-LIST = """INSERT INTO listing (table_id, game, phase, private, host, opened, touched, summary, served) VALUES <rows>
+LIST = """INSERT INTO listing (table_id, game, phase, private, host, opened, touched, summary, served, opener)
+VALUES <rows>
 ON CONFLICT (table_id) DO UPDATE SET game = excluded.game, phase = excluded.phase, private = excluded.private,
 host = excluded.host, opened = excluded.opened, touched = excluded.touched, summary = excluded.summary,
 served = excluded.served"""
-LISTING_ROW = "({}, {}, {}, {}, {}, {}, {}, {}, {})"
+LISTING_ROW = "({}, {}, {}, {}, {}, {}, {}, {}, {}, {})"
 TOUCH = "UPDATE listing SET touched = {}, served = {} WHERE table_id = {}"
 
 GET_UP = "DELETE FROM seated WHERE table_id IN (<rows>)"
@@ -154,10 +159,18 @@ WHERE snapshot.table_id = {} AND snapshot.version = {}"""
 
 LISTING = "SELECT * FROM listing WHERE table_id = {}"
 SEATED = "SELECT identity, seat FROM seated WHERE table_id = {} ORDER BY seat"
-LISTINGS = """SELECT * FROM listing WHERE NOT private AND (phase <> 'open' OR (touched >= {} AND served >= {}))
-ORDER BY opened DESC LIMIT {}"""
-LISTINGS_OF_PHASE = """SELECT * FROM listing WHERE NOT private AND (phase <> 'open' OR (touched >= {} AND served >= {}))
-AND phase = {} ORDER BY opened DESC LIMIT {}"""
+#: Of the latest tables, the first of everyone, then the second of everyone and so on. Older ones count as opened by
+#: their host.
+FAIRLY = """SELECT listing.* FROM listing JOIN (
+    SELECT table_id AS id, ROW_NUMBER() OVER (
+        PARTITION BY COALESCE(NULLIF(opener, ''), NULLIF(host, ''), table_id) ORDER BY opened DESC, table_id
+    ) AS turn FROM (
+        SELECT table_id, opener, host, opened FROM listing WHERE <which> ORDER BY opened DESC LIMIT 1000
+    ) AS latest
+) AS fair ON listing.table_id = id ORDER BY turn, opened DESC LIMIT {}"""
+PUBLIC = "NOT private AND (phase <> 'open' OR (touched >= {} AND served >= {}))"
+LISTINGS = FAIRLY.replace("<which>", PUBLIC)
+LISTINGS_OF_PHASE = FAIRLY.replace("<which>", f"{PUBLIC} AND phase = {{}}")
 BEGUN = "SELECT table_id FROM listing WHERE phase <> 'open' ORDER BY table_id"
 #: The tables of an identity, with its seat, or none if it opened the table and does not sit there.
 OWN = """SELECT listing.*, seated.seat FROM listing
@@ -165,6 +178,8 @@ LEFT JOIN seated ON seated.table_id = listing.table_id AND seated.identity = {}
 WHERE listing.table_id IN (
     SELECT table_id FROM seated WHERE identity = {} UNION SELECT table_id FROM listing WHERE host = {}
 ) ORDER BY served DESC, touched DESC, opened DESC LIMIT {}"""
+OF_OPENER = """SELECT COUNT(*) FROM listing
+WHERE opener = {} AND phase <> 'over' AND touched >= {} AND served >= {}"""
 OF_HOST = "SELECT COUNT(*) FROM listing WHERE host = {} AND phase <> 'over'"
 
 FORGET = "INSERT INTO forgotten (identity) VALUES ({}) ON CONFLICT DO NOTHING"
