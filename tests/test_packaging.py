@@ -5,16 +5,21 @@ environment into a virtual one that has nothing else."""
 
 import json
 import os
+import pwd
 import re
 import shutil
 import subprocess
 import sys
-import venv
+from collections.abc import Iterator
+from contextlib import suppress
 from importlib.metadata import Distribution, distribution
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 from zipfile import ZipFile
 
 import httpx
+import msgspec
 import pytest
 from packaging.requirements import Requirement
 
@@ -47,10 +52,11 @@ def pip(*args: str) -> None:
 class Environment:
     """A virtual environment."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, python: str = sys.executable) -> None:
         self.folder = folder
-        venv.create(folder, with_pip=False, symlinks=True)
+        subprocess.run([python, "-m", "venv", "--without-pip", "--symlinks", folder], check=True)
         [self.site] = folder.glob("lib/python*/site-packages")
+        self.user: dict[str, Any] = {}  # who runs its programs, as Popen wants it
 
     def link_what_is_needed(self, *extras: str) -> None:
         """By the wheel that is installed here, and these of its extras."""
@@ -73,6 +79,7 @@ class Environment:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
+            **self.user,
         )
 
     def run(self, *args: str, code: int = 0, **environment: str) -> str:
@@ -106,9 +113,9 @@ def plain(tmp_path_factory: pytest.TempPathFactory, wheel: Path) -> Environment:
     return made
 
 
-def with_extra(extra: str, folder: Path, wheel: Path) -> Environment:
+def with_extra(extra: str, folder: Path, wheel: Path, python: str = sys.executable) -> Environment:
     """The wheel and one of its extras. Unpacking a wheel is quicker than installing it, but leaves no script behind."""
-    made = Environment(folder)
+    made = Environment(folder, python)
     with ZipFile(wheel) as archive:
         archive.extractall(made.site)
     made.link_what_is_needed(extra)
@@ -186,6 +193,69 @@ def test_the_extra_server_serves(with_server: Environment) -> None:
             assert "<title>" in httpx.get(url, trust_env=False).text
         finally:
             server.terminate()
+
+
+@pytest.fixture
+def of_another_user(wheel: Path) -> Iterator[Environment]:
+    """The server installed by root, if that is who we are, for somebody who owns the folders data and cache of it."""
+    with TemporaryDirectory(prefix="brocante-", dir="/tmp") as name:  # other folders for tests are closed to others
+        user = nobody() if os.geteuid() == 0 else {}
+        made = with_extra("server", Path(name), wheel, python_of(user) if user else sys.executable)
+        made.user = user
+        made.folder.chmod(0o755)
+        for folder in (made.folder / "data", made.folder / "cache"):
+            folder.mkdir()
+            if user:
+                os.chown(folder, user["user"], user["group"])
+        yield made
+
+
+def nobody() -> dict[str, Any]:
+    found = pwd.getpwnam("nobody")
+    return {"user": found.pw_uid, "group": found.pw_gid, "extra_groups": [], "umask": 0o077}
+
+
+def python_of(user: dict[str, Any]) -> str:
+    """A Python like this one that somebody else may run, with the packages that are installed here."""
+    name = f"python{sys.version_info.major}.{sys.version_info.minor}"
+    for found in filter(None, (os.path.realpath(sys.executable), shutil.which(name, path="/usr/local/bin:/usr/bin"))):
+        environment = {"PYTHONPATH": str(Path(msgspec.__file__).parents[1])}
+        with suppress(PermissionError):
+            if subprocess.run([found, "-c", "import msgspec"], env=environment, cwd="/", **user).returncode == 0:
+                return found
+    pytest.skip("nobody but root may run the Python that is here, or read its packages")
+
+
+def files_of_the_installation(environment: Environment) -> set[Path]:
+    own = {environment.folder / "data", environment.folder / "cache"}
+    files = {file for file in environment.folder.rglob("*") if not own & {file, *file.parents}}
+    return {file for file in files if "__pycache__" not in file.parts}
+
+
+def test_a_server_needs_no_rights_and_writes_to_its_two_folders_alone(of_another_user: Environment) -> None:
+    before, url = files_of_the_installation(of_another_user), f"http://127.0.0.1:{free_port()}"
+    folders = {f"BROCANTE_{name}_DIR": str(of_another_user.folder / name.lower()) for name in ("DATA", "CACHE")}
+    nowhere = {"HOME": "/nonexistent", "PYTHONDONTWRITEBYTECODE": "1"}
+    serve = (*CLI, "serve", "--port", url.rpartition(":")[2], "--pace", "0")
+    with of_another_user.start(*serve, **folders, **nowhere) as server:
+        try:
+            assert server.stdout
+            assert url in server.stdout.readline()
+            with httpx.Client(base_url=url, trust_env=False, timeout=PATIENCE, headers={"origin": url}) as client:
+                client.post("/api/guests", json={"name": "Ana"}).raise_for_status()
+                table = client.post("/api/tables", json={"game": "collection"}).raise_for_status().json()["id"]
+                client.post(f"/api/tables/{table}/join", json={}).raise_for_status()
+                begun = client.post(f"/api/tables/{table}/do", json={"do": "start", "fill": True}).raise_for_status()
+                assert begun.json()["table"]["phase"] == "playing"
+        finally:
+            server.terminate()
+        assert server.wait(PATIENCE) == 0
+        assert server.stderr
+        assert "Traceback" not in server.stderr.read()
+    assert files_of_the_installation(of_another_user) == before
+    database = (of_another_user.folder / "data" / "tables.db").stat()
+    assert database.st_uid == of_another_user.user.get("user", os.geteuid())
+    assert database.st_mode & 0o077 == 0, "others cannot read it"
 
 
 def test_a_server_on_postgresql_needs_another_extra(with_server: Environment) -> None:
