@@ -283,6 +283,9 @@ async def test_a_persons_data_are_deleted_and_the_games_of_others_go_on(open_hou
     ears = {person: await open_house.ear(table, person) for person in (ana, ben)}
     assert "--yes" in await refused(open_house, "delete", "--guest", ana.id)
     await admin(open_house, "delete", "--guest", ana.id, "--yes")
+    listing = await open_house.server.storage.listing(open_table)
+    assert listing
+    assert listing.opener == "", "nobody knows any more from where it was opened"
     await gone(ears[ana], "forgotten")
     await gone(ears[ben], "reload")
     check_refused(await open_house.ask("GET", "/api/me", ana), 401, "token")

@@ -16,6 +16,7 @@ from websockets.exceptions import InvalidStatus
 from brocante.server.hosts import hosts_at, name_in
 from brocante.server.identity import COOKIE
 from tests.server.asking import check_refusal, check_refused, house
+from tests.server.processes import processes
 from tests.server.serving import served
 
 #: What a browser shows as the site when a page of it has its own name lead to this machine.
@@ -118,6 +119,13 @@ def test_a_page_asks_by_the_scheme_by_which_it_was_loaded(behind_tls: str) -> No
 
 def test_without_tls_browsers_are_not_told_to_insist_on_it(at_loopback: str) -> None:
     assert "strict-transport-security" not in httpx.get(at_loopback).headers
+
+
+async def test_a_server_that_was_just_started_answers_to_loopback_alone(tmp_path: Path) -> None:
+    with processes(str(tmp_path / "tables.db"), tmp_path) as [server]:
+        await server.start()
+        check_refused(httpx.get(server.url, headers={"host": "evil.test"}), 421, "host")
+        assert httpx.get(server.url.replace("127.0.0.1", "localhost")).status_code == 200
 
 
 def test_elsewhere_people_use_whatever_name_they_know_the_machine_by() -> None:

@@ -210,7 +210,8 @@ TABLES_WITH = "SELECT DISTINCT table_id FROM entry WHERE <body has> ORDER BY tab
 REWRITE = """INSERT INTO entry (table_id, number, at, body, hash, table_time) VALUES ({}, {}, {}, {}, {}, {})
 ON CONFLICT (table_id, number) DO UPDATE SET body = excluded.body, hash = excluded.hash"""
 DROP_SNAPSHOTS = "DELETE FROM snapshot WHERE table_id = {}"
-RELIST = "UPDATE listing SET host = {}, summary = {} WHERE table_id = {}"
+#: From where the table was opened may be about whoever is deleted, too.
+RELIST = "UPDATE listing SET host = {}, summary = {}, opener = '' WHERE table_id = {}"
 UNSEAT = "DELETE FROM seated WHERE identity = {}"
 
 
