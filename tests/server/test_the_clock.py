@@ -334,6 +334,23 @@ async def test_processes_whose_clocks_differ_by_minutes_agree_on_what_is_left(po
             await move(rooms, here, seat)
 
 
+async def test_when_one_of_two_machines_has_slept_an_entry_says_how_late_it_is(postgres: Postgres) -> None:
+    database, asleep, awake = postgres.new_database(), FakeTime(1000.0), FakeTime(50.0)
+    async with running_rooms(database, steady=asleep) as one, running_rooms(database, steady=awake) as other:
+        room = await dealt(one, people=3, clock=Clock("move", 600))
+        there = await other.find(room.id)
+        for rooms, here, away in ((one, room, there), (other, there, room)):
+            awake.now += 100  # while the other one sleeps
+            seat = first_person(room)
+            assert seat is not None
+            assert (left(room, seat), left(there, seat)) == (600, 500)
+            await move(rooms, here, seat)
+            await heard(here, away)
+            seat = first_person(room)
+            assert seat is not None
+            assert left(room, seat) == left(there, seat) == 600
+
+
 # --- old tables, waiting tables, and who somebody is ------------------------------------------------------------------
 
 
