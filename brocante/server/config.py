@@ -21,7 +21,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     pace: float = 1.0  # what the time that bots take is multiplied by; 0: they move at once
     grace: float = 20.0  # seconds that somebody may be disconnected before a bot plays for them
     metrics_from: str = "127.0.0.1,::1"  # addresses that may read /metrics, separated by commas; *: all
-    token_days: int = 180  # after which a guest who has not come back is forgotten
+    token_days: int = 180  # of service after which a guest who has not come back is forgotten
     compile: bool = True  # the rules, in a process of its own, while games are played as plain Python
 
     # limits
@@ -35,7 +35,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     connections_each: int = 30  # of one identity
     backlog: int = 1_000_000  # bytes that may wait for a client that does not read
 
-    # old tables, in days
+    # old tables, in days of service
     keep_open: float = 2.0  # at which nothing was dealt
     keep_playing: float = 60.0  # that were left in the middle
     keep_over: float = 180.0  # with their records
