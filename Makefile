@@ -44,7 +44,7 @@ lint: .venv/dev .venv/npm
 bench: .venv/bench
 	$(BIN)/python benchmarks/random_play.py
 
-bench-live: .venv/dev
+bench-live: .venv/bench
 	$(BIN)/python -m benchmarks.live_tables
 
 bench-page: .venv/dev

@@ -1,17 +1,18 @@
-"""Live tables under load, on loopback: `make bench-live`. The table is written to live.md beside this file.
+"""Live tables under load, on loopback: `make bench-live`. Figures are written to live.md beside this file, with a plot.
 
-Two clients at each table play Collection against each other over their own sockets. Every move is on disk before anyone
-is told of it. First there are 200 tables at which everyone moves as soon as it is their turn, then 1,000 at human pace.
-A move counts when both clients have been told of it; its time runs from the moment it was sent. There is one process
-with SQLite, then as many as there are cores with PostgreSQL: the people of a table are connected to the same process
-(as by a load balancer that goes by the table's address) or to different ones. If npm is installed, boardgame.io and
-Colyseus are measured under the same load in the same run (peers.py).
+Two clients at each table play against each other over their own sockets. Every move is on disk before anyone is told of
+it. First there are 200 tables at which everyone moves as soon as it is their turn, then more and more at human pace, up
+to ten thousand. A move counts when both clients have been told of it; its time runs from the moment it was sent. There
+is one process with SQLite, then as many as there are cores with PostgreSQL: the people of a table are connected to the
+same process (as by a load balancer that goes by the table's address) or to different ones. If npm is installed,
+boardgame.io and Colyseus are measured under the same load in the same run (peers.py).
 """
 
 import argparse
 import asyncio
 import os
 import random
+import resource
 import shutil
 import subprocess
 import sys
@@ -27,6 +28,7 @@ import msgspec
 
 from benchmarks import peers
 from benchmarks.load import Client, Measured, Process, Stopwatch, play, run
+from benchmarks.plot import draw
 from benchmarks.random_play import processor
 from brocante.backends import compiler
 from brocante.games import GAMES, box
@@ -40,11 +42,14 @@ GENEROUS = (
     "--burst=1e9",
     "--guests-rate=1e9",
     "--tables=100000",
+    "--connections=100000",
     "--connections-each=100000",
     "--grace=600",
 )
 #: Seconds that people think about a move of Collection.
 THINKING = peers.THINKING
+#: How many play at each table.
+PLAYERS = {"collection": 2, "antiques": 3, "port": 2}
 #: Tables that are opened at the same time.
 AT_ONCE = 20
 
@@ -65,17 +70,29 @@ class Seen(msgspec.Struct):
     offers: list[Offered]
 
 
+class Changed(msgspec.Struct):
+    parts: dict[str, msgspec.Raw] = {}
+
+
+class Now(msgspec.Struct):
+    step: int = 0
+    asked: list[int] = []
+
+
 class Message(msgspec.Struct):
     """The part of a message that a player needs."""
 
     type: str
+    now: Now = msgspec.field(default_factory=Now)
     events: list[Told] = []
     table: Phase | None = None
     legal: list[dict[str, Any]] | None = None
     view: Seen | None = None
+    changes: Changed | None = None
 
 
 read = msgspec.json.Decoder(Message).decode
+read_offers = msgspec.json.Decoder(list[Offered]).decode
 write = msgspec.json.Encoder().encode
 
 
@@ -84,6 +101,7 @@ class Run(msgspec.Struct, frozen=True):
 
     name: str
     tables: int
+    game: str = "collection"
     detail: str = "moves"
     thinks: bool = False
     processes: int = 1
@@ -91,31 +109,41 @@ class Run(msgspec.Struct, frozen=True):
 
 
 CORES = os.cpu_count() or 1
+#: Each table takes two sockets, and every socket is an open file.
+MOST_TABLES = min(10_000, (resource.getrlimit(resource.RLIMIT_NOFILE)[0] - 200) // 2)
+#: How many tables there are at the pace of people, from one run to the next.
+MORE_AND_MORE = (1_000, 3_000, 6_000, MOST_TABLES)
 RUNS = (
-    Run("SQLite, one process, moves", 200),
-    Run("SQLite, one process, views", 200, "view"),
-    Run(f"PostgreSQL, {CORES} processes, moves", 200, processes=CORES),
-    Run(f"PostgreSQL, {CORES} processes, moves, people apart", 200, processes=CORES, apart=True),
-    Run("SQLite, one process, moves", 1000, thinks=True),
-    Run("SQLite, one process, views", 1000, "view", thinks=True),
+    Run("Collection, moves", 200),
+    Run("Collection, views", 200, detail="changes"),
+    Run("antiques, views", 200, "antiques", "changes"),
+    Run("Port, views", 200, "port", "changes"),
+    Run(f"Collection, moves, PostgreSQL, {CORES} processes", 200, processes=CORES),
+    Run(f"Collection, moves, PostgreSQL, {CORES} processes, people apart", 200, processes=CORES, apart=True),
+    *(Run("Collection, moves", tables, thinks=True) for tables in MORE_AND_MORE),
+    Run("Collection, views", 1000, detail="changes", thinks=True),
+    Run("Port, views", 1000, "port", "changes", thinks=True),
 )
 
 
 class Player(Client):
     """A player who makes any legal move, at once or after a pause, and starts another game when one is over."""
 
-    def __init__(self, url: str, token: str, table: str, stopwatch: Stopwatch, thinks: bool) -> None:
-        super().__init__(url, {"Authorization": f"Bearer {token}"})
+    def __init__(self, url: str, token: str, table: str, seat: int, stopwatch: Stopwatch, asked_for: Run) -> None:
+        super().__init__(f"{url}?detail={asked_for.detail}", {"Authorization": f"Bearer {token}"})
         self._table = table
+        self._seat = seat
         self._stopwatch = stopwatch
-        self._thinks = thinks
+        self._players = PLAYERS[asked_for.game]
+        self._thinks = asked_for.thinks
         self._moves = 0  # that were told
         self._sent = 0
-        self._welcome: list[dict[str, Any]] = []  # the legal moves that came before all were connected
+        self._legal: list[dict[str, Any]] = []
+        self._step = -1  # at which it has moved last
+        self._welcome = Now()  # that came before all were connected
 
     def on_open(self) -> None:
-        if self._welcome:
-            self._play(self._welcome)
+        self._play_if_asked(self._welcome)
 
     def on_message(self, message: bytes) -> None:
         told = read(message)
@@ -125,24 +153,37 @@ class Player(Client):
             if event.event == "moved":
                 self._moves += 1
                 self._stopwatch.told((self._table, self._moves))
-        legal = told.legal or [offer.move for offer in (told.view.offers if told.view else ())]
+        self._look(told)
         if told.type == "welcome":
-            self._welcome = legal
+            self._welcome = told.now
         elif told.table and told.table.phase == "over":
             if any(event.event == "moved" for event in told.events):  # the last move: each client is told of it once
                 self._ask({"do": "again"})
-        elif legal:
-            self._play(legal)
-
-    def _play(self, legal: list[dict[str, Any]]) -> None:
-        if self._thinks:
-            asyncio.get_running_loop().call_later(random.uniform(*THINKING), self._move, legal)
         else:
-            self._move(legal)
+            self._play_if_asked(told.now)
 
-    def _move(self, legal: list[dict[str, Any]]) -> None:
-        self._stopwatch.sent((self._table, self._moves + 1), 2)
-        self._ask({"do": "move", "move": random.choice(legal)})
+    def _look(self, told: Message) -> None:
+        """See what is legal. (The first choices of moves that take several are left out.)"""
+        offers = told.view.offers if told.view else None
+        if told.changes and "offers" in told.changes.parts:
+            offers = read_offers(told.changes.parts["offers"])
+        if told.legal:
+            self._legal = told.legal
+        elif offers:
+            self._legal = [offer.move for offer in offers if offer.move["move"] != "part"]
+
+    def _play_if_asked(self, now: Now) -> None:
+        if self._seat not in now.asked or now.step == self._step:
+            return
+        self._step = now.step
+        if self._thinks:
+            asyncio.get_running_loop().call_later(random.uniform(*THINKING), self._move)
+        else:
+            self._move()
+
+    def _move(self) -> None:
+        self._stopwatch.sent((self._table, self._moves + 1), self._players)
+        self._ask({"do": "move", "move": random.choice(self._legal)})
 
     def _ask(self, command: dict[str, Any]) -> None:
         self._sent += 1
@@ -150,27 +191,26 @@ class Player(Client):
 
 
 async def seated(urls: Sequence[str], asked_for: Run, stopwatch: Stopwatch) -> list[Player]:
-    """A number of tables, each with two people who have begun a game."""
+    """A number of tables, each with people who have begun a game."""
     tables = range(asked_for.tables)
     async with httpx.AsyncClient(timeout=60, limits=httpx.Limits(max_connections=AT_ONCE)) as http:
         opened = []
         for start in tables[::AT_ONCE]:
-            some = [open_table(http, urls[number % len(urls)]) for number in tables[start : start + AT_ONCE]]
-            opened += await asyncio.gather(*some)
+            some = tables[start : start + AT_ONCE]
+            opened += await asyncio.gather(*(open_table(http, urls[n % len(urls)], asked_for.game) for n in some))
     players = []
     for number, (table, tokens) in enumerate(opened):
         for seat, token in enumerate(tokens):
             base = urls[(number + (seat if asked_for.apart else 0)) % len(urls)].replace("http", "ws")
-            url = f"{base}/api/tables/{table}/socket?detail={asked_for.detail}"
-            players.append(Player(url, token, table, stopwatch, asked_for.thinks))
+            players.append(Player(f"{base}/api/tables/{table}/socket", token, table, seat, stopwatch, asked_for))
     return players
 
 
-async def open_table(http: httpx.AsyncClient, url: str) -> tuple[str, list[str]]:
-    tokens = [
-        (await asked(http, url, "/api/guests", {"name": name, "token": True}))["token"] for name in ("Ada", "Ben")
-    ]
-    table = (await asked(http, url, "/api/tables", {"game": "collection", "options": {"players": 2}}, tokens[0]))["id"]
+async def open_table(http: httpx.AsyncClient, url: str, game: str) -> tuple[str, list[str]]:
+    names = ("Ada", "Ben", "Cleo")[: PLAYERS[game]]
+    tokens = [(await asked(http, url, "/api/guests", {"name": name, "token": True}))["token"] for name in names]
+    options = {"players": len(names)}
+    table = (await asked(http, url, "/api/tables", {"game": game, "options": options}, tokens[0]))["id"]
     for token in tokens:
         await asked(http, url, f"/api/tables/{table}/join", {}, token)
     await asked(http, url, f"/api/tables/{table}/do", {"do": "start"}, tokens[0])
@@ -247,57 +287,94 @@ PAGE = """\
 # Live tables under load
 
 Written by `make bench-live`: {cores} cores, {processor}; load, servers and database on the same machine.
-{seconds:.0f} seconds of play each. Two clients at each table; a move counts when both have been told of it, and its
-time runs from being sent to the last one told. Our games are whole games of Collection, and **every move is on the disk
-before anyone is told**; those of boardgame.io and Colyseus are a few lines of rules in memory, with nothing hidden, and
-their clients count messages without decoding them. *Moves*: a client is sent what happened, in words, and its legal
-moves; *views*: also all that it sees of the table, as a page needs it.
+{seconds:.0f} seconds of play each. Every player of a table is a client; a move counts when all have been told of it,
+and its time runs from being sent to the last one told. Ours are whole games, and **every move is on the disk before
+anyone is told**; those of boardgame.io and Colyseus are a few lines of rules in memory, with nothing hidden, and their
+clients count messages without decoding them. *Moves*: a client is sent what happened, in words, and its legal moves;
+*views*: also what has changed of all that it sees, as the page asks for it. One process with SQLite, unless something
+else is said.
 
 ## 200 tables, everyone moves as soon as it is their turn
 
 {flat_out}
 
-## 1,000 tables at the pace of people: a move after 2 to 6 seconds
+## At the pace of people: a move after 2 to 6 seconds
 
 {people}
+
+![How long 99 of 100 moves take at most, over the number of tables](live.svg)
+
+The dotted line is at {limit:.0f} ms. Each table takes two sockets, and the system allows a process {files:,} open
+files: hence the largest number of tables.
 """
+#: Milliseconds that 99 of 100 moves are to take at most.
+EXPECTED = 50.0
 
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--seconds", type=float, default=10.0, help="how long each run is measured")
     options.add_argument("--only", default="", help="only runs whose name contains this, and no page is written")
+    options.add_argument("--tables", type=int, help="with --only: so many tables instead")
     chosen = options.parse_args()
     for game in GAMES:
         compiler().compile(box(game).entry_points)  # so that nothing is compiled during the measurement
-    found = {ours: measured(ours, chosen.seconds) for ours in map(announced, RUNS) if chosen.only in ours.name}
     if chosen.only:
-        sys.stdout.write("\n".join(f"{ours.name} {row(figures)}" for ours, figures in found.items()) + "\n")
+        for ours in RUNS:
+            if chosen.only in ours.name:
+                asked_for = msgspec.structs.replace(ours, tables=chosen.tables or ours.tables)
+                sys.stdout.write(f"{row(measured(announced(asked_for), chosen.seconds))}\n")
         return
-    rows = {
-        thinks: [(ours.name, figures) for ours, figures in found.items() if ours.thinks == thinks]
-        for thinks in (False, True)
-    }
+    found = [Result(ours.name, ours.tables, ours.thinks, measured(announced(ours), chosen.seconds)) for ours in RUNS]
     for peer in peers.NAMES if shutil.which("npm") else ():
-        rows[False].append((f"{peer}, one process", peers.measure(peer, 200, chosen.seconds, None)))
-        rows[True].append((f"{peer}, one process", peers.measure(peer, 1000, chosen.seconds, THINKING)))
+        found.append(Result(peer, 200, False, peers.measure(peer, 200, chosen.seconds, None)))
+        for tables in MORE_AND_MORE:
+            found.append(Result(peer, tables, True, peers.measure(peer, tables, chosen.seconds, THINKING)))
+    write_page(found, chosen.seconds)
+
+
+class Result(msgspec.Struct, frozen=True):
+    """What was measured of one run of ours, or of a peer's."""
+
+    name: str
+    tables: int
+    thinks: bool
+    figures: dict[str, float]
+
+
+def write_page(found: Sequence[Result], seconds: float) -> None:
+    """The figures as a page, and as a plot beside it."""
+    flat_out = [result for result in found if not result.thinks]
+    people = [result for result in found if result.thinks]
     page = PAGE.format(
-        cores=CORES, processor=processor(), seconds=chosen.seconds, flat_out=grid(rows[False]), people=grid(rows[True])
+        cores=CORES,
+        processor=processor(),
+        seconds=seconds,
+        flat_out=grid([(result.name, result) for result in flat_out]),
+        people=grid([(f"{result.tables:,} × {result.name}", result) for result in people]),
+        limit=EXPECTED,
+        files=resource.getrlimit(resource.RLIMIT_NOFILE)[0],
     )
+    lines: dict[str, list[tuple[float, float]]] = {}
+    for result in people:
+        lines.setdefault(result.name, []).append((result.tables, result.figures["p99_ms"]))
+    lines = {name: points for name, points in lines.items() if len(points) > 1}
+    draw(HERE / "live.svg", lines, "tables at the pace of people", "p99 of a move, ms", EXPECTED)
     (HERE / "live.md").write_text(page)
     sys.stdout.write(page)
 
 
 def announced(ours: Run) -> Run:
-    sys.stderr.write(f"{ours.tables} tables: {ours.name}\n")
+    sys.stderr.write(f"{ours.tables:,} tables: {ours.name}\n")
     return ours
 
 
-def grid(rows: list[tuple[str, dict[str, float]]]) -> str:
-    """The figures as a table, with the ratio of the first row to each of the others."""
-    best = rows[0][1]["moves_per_second"]
-    lines = [["", *COLUMNS.values(), "first row is"], ["---", *["---:"] * (len(COLUMNS) + 1)]]
-    lines += [[name, *row(found), f"× {best / found['moves_per_second']:.2f}"] for name, found in rows]
+def grid(rows: Sequence[tuple[str, Result]]) -> str:
+    """The figures as a table. How much of a core the server takes, at the speed at which it was asked to go."""
+    lines = [["", *COLUMNS.values(), "of a core"], ["---", *["---:"] * (len(COLUMNS) + 1)]]
+    for name, result in rows:
+        share = result.figures["moves_per_second"] * result.figures["server_cpu_us"] / 1e6
+        lines.append([name, *row(result.figures), f"{share:.2f}"])
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 

@@ -26,7 +26,7 @@ NODE = PACKAGES / ".bin" / "node"  # in the version that the peers require, what
 #: Seconds that people think about a move.
 THINKING = (2.0, 6.0)
 #: Seconds after which a run is given up.
-PATIENCE = 110.0
+PATIENCE = 300.0
 
 
 def measure(peer: Peer, tables: int, seconds: float, pause: tuple[float, float] | None) -> dict[str, float]:

@@ -401,7 +401,7 @@ class Game:
         before = self._now()
         for action in spelled:
             self.box.running.apply(self.state, action)
-        self.steps.append(Step(before, self.state.tobytes(), move, spelled, move.line(), self._fallen()))
+        self.steps.append(Step(before, self.state.tobytes(), move, spelled, None, self._fallen()))
         self._let_chance_move()
 
     def _now(self) -> bytes:

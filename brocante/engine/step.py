@@ -15,18 +15,26 @@ EVENT = "event"
 
 
 class Step(msgspec.Struct, frozen=True, gc=False):  # a server holds a great many, and none is part of a reference cycle
-    """A move of a seat, or (move None) of chance or the table's clock, with its line in the record."""
+    """A move of a seat, or (move None) of chance or the table's clock."""
 
     before: bytes
     after: bytes  # the `before` of the next step: the same object
     move: Move | None
     actions: tuple[int, ...]  # those that carried the move out
-    line: dict[str, Any]
+    other_line: dict[str, Any] | None  # that of chance or the clock
     fallen: int  # moves of chance so far, with this one
 
     @property
+    def line(self) -> dict[str, Any]:
+        """Its line in the record. That of a move is made anew each time: so many of them take much memory."""
+        if self.move is not None:
+            return self.move.line()
+        assert self.other_line is not None
+        return self.other_line
+
+    @property
     def is_chance(self) -> bool:
-        return self.move is None and EVENT not in self.line
+        return self.other_line is not None and EVENT not in self.other_line
 
     def states(self, box: Box) -> tuple[Any, Any]:
         """The states before and after."""

@@ -59,7 +59,7 @@ def event(
     texts, later = log_now_and_later(box, happening, player)
     at, kind, category = round(happening.at, 3), fact.kind(), fact.category
     said = tuple([language.say(text, happening.names) for text in texts])
-    fades = table.fading and box.forgets and later != texts
+    fades = happening.fading and box.forgets and later != texts
     faded = tuple([language.say(text, happening.names) for text in later]) if fades else ()
     shown = pictures(box, texts, language, happening.names) if pictured else {}
     seen = tuple(moments(box, happening.steps, player, language, happening.names)) if box.has_moments else ()
@@ -129,8 +129,8 @@ def gestures(box: Box, steps: Sequence[Step]) -> Iterator[Gesture]:
 
 def rolled(happening: Happening) -> int:
     """What a die showed (docs/record.md), which everyone sees fall; 0 where none was rolled."""
-    dice = [int(step.line["value"]) for step in happening.steps if step.line.get("chance") == "die"]
-    return dice[-1] if dice else 0
+    lines = [step.other_line for step in happening.steps if step.other_line]
+    return next((int(line["value"]) for line in reversed(lines) if line.get("chance") == "die"), 0)
 
 
 def pictures(box: Box, texts: Iterable[Text], language: Language, names: Sequence[str] = ()) -> dict[str, Any]:

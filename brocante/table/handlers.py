@@ -1,7 +1,6 @@
 """The handlers of commands: which facts follow from one, or why it is refused. All rights are checked here."""
 
 import time
-import zlib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
@@ -427,7 +426,7 @@ def wake(ctx: Context, command: c.Wake) -> None:
         ctx.happen(f.Closed(table.retired.edition, table.box.edition))
     for number, finished in enumerate(table.finished, 1):
         if not finished.recorded:
-            ctx.happen(f.Recorded(number, zlib.compress(finished.record), finished.winners))
+            ctx.happen(f.Recorded(number, finished.compressed, finished.winners))
     due = table.due()
     has_thought = table.used + table.seconds_since(ctx.now) > 0
     if has_thought and due is not None and due < ctx.now + command.away - UNWATCHED:

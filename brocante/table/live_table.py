@@ -250,7 +250,7 @@ class LiveTable(TableClocks):
                 self._retire_game(fact, len(self.game.steps))
                 self.refresh()
             self._finish_unrecorded()
-        kept = Finished(zlib.decompress(fact.record), fact.winners)
+        kept = Finished(fact.record, fact.winners)
         is_on_table = self.phase == "over" and fact.game == len(self.finished)
         if is_on_table and self.game and moves_of(self.finished[-1].record) != moves_of(kept.record):
             self._retire_game(fact, len(self.game.steps))
@@ -259,7 +259,7 @@ class LiveTable(TableClocks):
     def _finish_unrecorded(self) -> None:
         """Keep a game that is over without a record in the log. In older logs, the next seed says that it is."""
         if self.phase == "over" and not self.recorded:
-            self.finished = [*self.finished, Finished(self._record(), self._winners(), recorded=False)]
+            self.finished = [*self.finished, Finished(zlib.compress(self._record()), self._winners(), recorded=False)]
             self.recorded = True
             self._drop_removal()
 
@@ -339,7 +339,8 @@ class LiveTable(TableClocks):
         self.told = max(told, self.told)
         made = tuple(self.game.steps[steps:]) if self.game else ()
         turn = made[0].turn(self.box) if made and isinstance(fact, f.Moved) else getattr(fact, "seat", None)
-        happening = Happening(fact, told, self.dealt_to if made else names or self.names, made, turn)
+        names = self.dealt_to if made else names or self.names
+        happening = Happening(fact, told, names, made, turn, self.fading)
         self.history.append(happening)
         counts, is_for = self.event_counts, fact.is_for
         self.event_counts = {viewer: counts.get(viewer, 0) + is_for(viewer) for viewer in self.box.viewers}

@@ -43,7 +43,7 @@ def snapshot_version() -> str:
 
 
 class StepSnapshot(msgspec.Struct, frozen=True, array_like=True):
-    """A step, without the move: that is read from the line."""
+    """A step. The move is read from the line."""
 
     before: bytes
     actions: tuple[int, ...]
@@ -90,7 +90,7 @@ def loaded_game(saved: GameSnapshot) -> Game:
 
 def loaded_step(box: Box, step: StepSnapshot, after: bytes) -> Step:
     move = read_move(box.moves, step.line) if "seat" in step.line else None
-    return Step(step.before, after, move, step.actions, move.line() if move else step.line, step.fallen)
+    return Step(step.before, after, move, step.actions, None if move else step.line, step.fallen)
 
 
 _types = get_type_hints(TableFields)

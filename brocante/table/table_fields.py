@@ -1,5 +1,6 @@
 """Everything that a live table is, listed once, and what can be read off it. Nothing here changes a table."""
 
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Self, get_args, get_origin, get_type_hints
@@ -18,7 +19,7 @@ from brocante.table.retired_game import RetiredGame
 
 Phase = Literal["open", "playing", "over"]
 #: Happenings kept in memory, for clients that come back soon.
-LONGEST_HISTORY = 600
+LONGEST_HISTORY = 150
 #: Marks a field that a snapshot leaves out.
 NO_SNAPSHOT: Mapping[str, bool] = {"snapshot": False}
 
@@ -62,14 +63,19 @@ class Happening(msgspec.Struct, frozen=True, gc=False):
     names: tuple[str, ...]
     steps: tuple[Step, ...] = ()
     turn: int | None = None  # in whose turn a move was made (see `Step.turn`)
+    fading: bool = True  # whether the log forgot, when it happened, what players are to remember
 
 
 class Finished(msgspec.Struct, frozen=True):
-    """A game that is over: its record, who won, and whether the log itself has the record."""
+    """A game that is over: its record (compressed), who won, and whether the log itself has the record."""
 
-    record: bytes
+    compressed: bytes
     winners: tuple[int, ...]
     recorded: bool = True
+
+    @property
+    def record(self) -> bytes:
+        return zlib.decompress(self.compressed)
 
 
 @dataclass(eq=False)

@@ -1,5 +1,6 @@
 """Games that are over, looked at again: as each seat was shown them at the time, or with everything open."""
 
+import zlib
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -56,7 +57,7 @@ async def played(house: House, slug: str) -> Played:
         game.play(bot.choose(game))
     table = await house.table(await house.guest("Ana"), slug)
     record = write_record(game, names)
-    house.room(table).table.finished.append(Finished(record, tuple(game.winners)))
+    house.room(table).table.finished.append(Finished(zlib.compress(record), tuple(game.winners)))
     return Played(game, names, f"/api/tables/{table}/games/1", shown, said)
 
 

@@ -116,7 +116,7 @@ def test_whether_a_move_can_be_taken_back_depends_only_on_what_one_was_shown(gam
             before = box.redealt(step.states(box)[0], viewer, dice, from_shown=True)
             after = copied(before)
             if all(action in box.legal(after) and box.running.apply(after, action) is None for action in step.actions):
-                other = Step(before.tobytes(), after.tobytes(), step.move, step.actions, step.line, step.fallen)
+                other = Step(before.tobytes(), after.tobytes(), step.move, step.actions, step.other_line, step.fallen)
                 seen, seen_too = (box.shown(s, viewer).tobytes() for s in (after, step.states(box)[1]))
                 if seen == seen_too and other.moment(box, viewer) == step.moment(box, viewer):
                     assert reveals(box, other, viewer, 4) == reveals(box, step, viewer, 4)

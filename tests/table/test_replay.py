@@ -11,7 +11,7 @@ import brocante
 from brocante.engine.errors import BrocanteError
 from brocante.engine.state import NOBODY
 from brocante.engine.step import Step
-from brocante.table import Command, Fact, LiveTable, audience, handle
+from brocante.table import Command, Fact, LiveTable, audience, handle, table_fields
 from brocante.table import commands as c
 from brocante.table import facts as f
 from brocante.table.snapshot import Snapshot, StepSnapshot, restore, take_snapshot
@@ -52,8 +52,11 @@ def test_facts_add_up_to_the_table_that_was_answered(game: str, rng: Random) -> 
 @pytest.mark.parametrize("game", brocante.GAMES)
 @few
 @given(randoms)
-def test_every_viewer_is_told_everything_once_and_in_order(game: str, rng: Random) -> None:
+def test_every_viewer_is_told_everything_once_and_in_order(
+    game: str, monkeypatch: pytest.MonkeyPatch, rng: Random
+) -> None:
     sitting = any_sitting(rng, game)
+    monkeypatch.setattr(table_fields, "LONGEST_HISTORY", 10 * REQUESTS)
     everyone = sitting.table.box.viewers
     heard = {viewer: sitting.told(viewer) for viewer in everyone}
     for _ in range(REQUESTS):
@@ -139,8 +142,8 @@ def test_a_snapshot_holds_everything_that_a_table_is() -> None:
         {"retired"},
     )
     assert {*Snapshot.__struct_fields__} == {*vars(LiveTable()), "box"} - {"slowness"} - told - follows - in_facts
-    derived = {"move", "after"}  # from the line, and from the step that follows
-    assert {*StepSnapshot.__struct_fields__} == {*Step.__struct_fields__} - derived
+    derived = {"move", "after", "line", "other_line"}  # from the line, and from the step that follows
+    assert {*StepSnapshot.__struct_fields__} - {"line"} == {*Step.__struct_fields__} - derived
 
 
 def test_a_table_is_rebuilt_whatever_the_pace_of_its_bots() -> None:
