@@ -55,15 +55,13 @@ INDENTATION = re.compile(rb"^[ \t]+", re.MULTILINE)
 #: The modules with which people begin. They and what they import are fetched at once; the rest when it is wanted.
 FIRST = ("main.js", "pages/home.js", "pages/live_table.js")
 IMPORTED = re.compile(rb'^(?:import|export) (?:[^;"]*? from )?"([^"]+)";', re.MULTILINE)
-#: What the page asks of the reader's machine: it copies and shares links. It does without the rest.
-USED = ("clipboard-write", "web-share")
+#: What no page of ours asks of the reader's machine. They copy and share links, which browsers let them by themselves.
 UNUSED = (
-    "accelerometer", "bluetooth", "camera", "clipboard-read", "display-capture", "fullscreen", "geolocation",
+    "accelerometer", "camera", "clipboard-read", "display-capture", "fullscreen", "geolocation",
     "gyroscope", "hid", "idle-detection", "local-fonts", "magnetometer", "microphone", "midi", "payment",
     "picture-in-picture", "publickey-credentials-get", "screen-wake-lock", "serial", "usb", "window-management",
     "xr-spatial-tracking",
 )  # fmt: skip
-PERMISSIONS = [*(f"{feature}=(self)" for feature in USED), *(f"{feature}=()" for feature in UNUSED)]
 #: Headers that restrict browsers: for everything,
 NOSNIFF = {"x-content-type-options": "nosniff"}
 #: and for what can be opened as a page.
@@ -71,7 +69,7 @@ PRECAUTIONS = NOSNIFF | {
     "content-security-policy": POLICY,
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
-    "permissions-policy": ", ".join(PERMISSIONS),
+    "permissions-policy": ", ".join(f"{feature}=()" for feature in UNUSED),
 }
 #: Behind TLS: for a year, browsers ask for nothing without it.
 ONLY_TLS = {"strict-transport-security": "max-age=31536000"}
