@@ -133,7 +133,7 @@ class Language:
         if not isinstance(text, Text):
             return str(self._fill(text, names))
         if text.args:
-            return self._remembered(text, names)
+            return self._remembered(text, tuple(names))
         said = self._said.get(text.key)
         if said is None:
             said = self._said[text.key] = self._with(text, {})

@@ -308,7 +308,7 @@ async def test_what_could_not_be_told_is_told_to_those_who_come_back(
     table, (ana, *_) = await open_house.game("collection")
     ear = await open_house.ear(table, ana)
     known = msgspec.json.decode(ear.heard[0])
-    monkeypatch.setattr("brocante.server.broadcast.news", fail)
+    monkeypatch.setattr("brocante.server.broadcast.Reporter.news", fail)
     ear.say('{"id": 1, "command": {"do": "chat", "text": "hello"}}')
     await ear.over()
     monkeypatch.undo()
