@@ -167,6 +167,8 @@ async def test_a_database_of_the_first_version_goes_on(database_url: str) -> Non
 
 
 def make_first_version(url: str) -> None:
+    if url.startswith("sqlite:///"):
+        Path(url.removeprefix("sqlite:///")).touch()
     database = database_at(url)
     connection = database.connect()
     for template in (schema.CREATE_INSTALLATION, *schema.VERSIONS[0]):

@@ -10,8 +10,12 @@ from brocante.wire.http import Health, ServerInfo
 
 
 async def health(exchange: Exchange) -> Health:
-    """Whether the server is well: it is up, and its database answers."""
-    await exchange.server.storage.ping()
+    """Whether the server is well: it is up, its database answers and can be written to, and nothing was found
+    damaged."""
+    storage = exchange.server.storage
+    await storage.ping()
+    if storage.damaged or storage.is_broken:
+        raise HttpRefused(503, "damaged", n=len(storage.damaged))
     return Health("ok")
 
 

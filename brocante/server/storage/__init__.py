@@ -27,6 +27,7 @@ from brocante.server.storage.operating import BanRow, DoneAct, Operating
 from brocante.server.storage.schema import Entry, Listing, Snapshot, Stamp, StoredTable
 from brocante.server.storage.sqlite import SQLite
 from brocante.server.storage.threads import Answer, Append, Gatherer, Job, Query, Reader, StorageError, Writer
+from brocante.server.storage.witness import Tip
 
 __all__ = [
     "BanRow",
@@ -49,6 +50,12 @@ READERS = 2
 #: Tables deleted in one transaction, for which moves must wait.
 SWEPT_AT_ONCE = 50
 SECRET_BYTES = 32
+#: Seconds for which it is taken for granted that what could be written to still can.
+TRUSTED = 5.0
+#: Seconds after which what has not been written counts as not to be written.
+PATIENCE = 10.0
+#: The key under which the installation tries whether it can write.
+PROBE = "probe"
 #: The keys under which the installation notes the rules by which all tables were last checked, and how many seconds
 #: servers have been running.
 RULES, SERVED = "rules", "served"
@@ -68,6 +75,7 @@ class Storage(Operating):
         self._gatherer = Gatherer(self._writer, self._loop)
         self._closed = False
         self.damaged: set[str] = set()  # tables whose logs were found not to be as they were written
+        self.is_broken = False  # whether the database itself has said that it is damaged
         self._on_their_way: dict[asyncio.Future[bool], float] = {}  # appends, the oldest first, and since when
         self.timed: Callable[[float], None] = lambda seconds: None  # called with how long an append took
 
@@ -79,7 +87,11 @@ class Storage(Operating):
         """
         database = database_at(url)
         await asyncio.to_thread(database.make_schema)
-        return Storage(database)
+        storage = Storage(database)
+        storage.damaged.update(await storage._ask(storage._queries, database.missing))
+        if storage.damaged:
+            log.critical("acknowledged entries are missing", extra={"tables": len(storage.damaged)})
+        return storage
 
     async def append(
         self,
@@ -105,7 +117,7 @@ class Storage(Operating):
         own_time = at if table_time is None else table_time
         self._gatherer.add(Append(table, number, at, body, link, own_time, listing, future))
         try:
-            appended = await future
+            appended = await self._answered(future)
         finally:
             del self._on_their_way[future]
         self.timed(time.monotonic() - began)
@@ -121,22 +133,47 @@ class Storage(Operating):
         return found
 
     def _stored(self, tables: Iterable[str], version: str, connection: Connection) -> dict[str, StoredTable | Damaged]:
+        found = {table: self._stored_table(table, version, connection) for table in tables}
+        return {table: stored for table, stored in found.items() if stored}
+
+    def _stored_table(self, table: str, version: str, connection: Connection) -> StoredTable | Damaged | None:
         def read(template: str, *values: Any) -> list[Any]:
             return connection.execute(self._database.statement(template), values).fetchall()
 
-        found = {table: stored_table(read, table, version) for table in tables}
-        return {table: stored for table, stored in found.items() if stored}
+        tip = self._database.acknowledged(table)  # before reading: meanwhile there may be more
+        try:
+            found = stored_table(read, table, version, tip)
+        except Exception as error:
+            if not self._database.is_damage(error):
+                raise
+            self._note_broken(error)
+            return Damaged(table, [], 1)  # others may be whole
+        is_news = isinstance(found, Damaged) and table not in self.damaged
+        if is_news and self._database.has_learned(table):
+            return self._stored_table(table, version, connection)
+        return found
 
     async def entries(self, table: str, after: int = 0, link: bytes = b"") -> list[Entry]:
         """What happened at a table, in order, after the entry of that number and hash, or from the beginning. Damaged,
         if it is not as it was written; Rewritten, if it is, but the hash is none of its."""
-        rows = await self._rows(schema.ENTRIES, table, after)
+        tip = self._database.acknowledged(table)  # before reading: meanwhile there may be more
         try:
-            return chain.checked(table, rows, after, link if after else chain.beginning(table))
+            rows = await self._rows(schema.ENTRIES, table, after)
+        except StorageError as error:
+            if self._database.is_damage(error.__cause__):
+                raise self.found(Damaged(table, [], after + 1)) from error
+            raise
+        try:
+            return reaching(
+                tip, table, chain.checked(table, rows, after, link if after else chain.beginning(table)), after
+            )
         except Damaged as damage:
             if chain.REWRITTEN in [body for _, _, body, *_ in rows] and after and await self.entries(table):
                 raise Rewritten from None  # all of it was looked at, and holds
+            if table not in self.damaged and await asyncio.to_thread(self._database.has_learned, table):
+                return await self.entries(table, after, link)
             raise self.found(damage) from None
+        return entries
 
     def found(self, damage: Damaged) -> Damaged:
         """Note that a table's log is damaged, for the operator."""
@@ -241,8 +278,13 @@ class Storage(Operating):
         await self._write(lambda connection: self._database.call(connection, words))
 
     async def ping(self) -> None:
-        """Raise a StorageError if the database does not answer."""
+        """Raise a StorageError if the database does not answer, or nothing can be written to it."""
         await self._rows(schema.ASK_INSTALLATION, "schema")
+        if time.monotonic() > self._writer.wrote_at + TRUSTED:
+            try:
+                await asyncio.wait_for(self._execute(schema.TELL_INSTALLATION_ANEW, PROBE, b""), PATIENCE)
+            except TimeoutError as error:
+                raise StorageError from error
 
     async def close(self) -> None:
         """Wait for what is being written, and disconnect."""
@@ -289,7 +331,20 @@ class Storage(Operating):
         self._check_open()
         future: asyncio.Future[Answer] = self._loop.create_future()
         queue.put(Query(job, future))
-        return await future
+        return await self._answered(future)
+
+    async def _answered(self, future: asyncio.Future[Answer]) -> Answer:
+        try:
+            return await future
+        except StorageError as error:
+            if self._database.is_damage(error.__cause__):
+                self._note_broken(error.__cause__)
+            raise
+
+    def _note_broken(self, error: BaseException | None) -> None:
+        if not self.is_broken:
+            self.is_broken = True
+            log.critical("the database is damaged", extra={"problem": str(error)})
 
     def _check_open(self) -> None:
         if self._closed:
@@ -299,6 +354,7 @@ class Storage(Operating):
         self._database.keep_others_out(connection)  # or an entry that comes meanwhile would be left over
         untouched = self._database.statement(schema.UNTOUCHED)
         tables = [table for (table,) in connection.execute(untouched, (phase, *before, SWEPT_AT_ONCE)).fetchall()]
+        self._database.forget(tables)
         for table in tables:
             for template in schema.DELETE:
                 connection.execute(self._database.statement(template), (table,))
@@ -317,7 +373,9 @@ class Storage(Operating):
         return bytes(kept[0][0])
 
 
-def stored_table(read: Callable[..., list[Any]], table: str, version: str) -> StoredTable | Damaged | None:
+def stored_table(
+    read: Callable[..., list[Any]], table: str, version: str, tip: Tip | None
+) -> StoredTable | Damaged | None:
     """All that there is of a table. If its log does not follow from the snapshot, that is left out."""
     # In this order: a later snapshot than the one that is read does no harm.
     snapshot = next((Snapshot(*row) for row in read(schema.SNAPSHOT, table, version)), None)
@@ -326,11 +384,21 @@ def stored_table(read: Callable[..., list[Any]], table: str, version: str) -> St
     listing = schema.listing_from_row(listed[0], read(schema.SEATED, table)) if listed else None
     try:
         entries = chain.checked(table, rows, number, link)
+        check_reaches(tip, table, entries, number)
     except Damaged as damage:
-        return stored_table(read, table, "") if snapshot else damage
+        return stored_table(read, table, "", tip) if snapshot else damage
     if entries or snapshot:
         return StoredTable(listing, snapshot, entries)
     return Damaged(table, [], 1) if listing else None
+
+
+def check_reaches(tip: Tip | None, table: str, entries: list[Entry], after: int) -> None:
+    """Damaged, if neither these entries nor those before them contain the one that was acknowledged last."""
+    last = after + len(entries)
+    if tip and tip.number > last:
+        raise Damaged(table, entries, last + 1)
+    if tip and tip.number > after and entries[tip.number - after - 1].hash != tip.hash:
+        raise Damaged(table, entries[: tip.number - after - 1], tip.number)
 
 
 def database_at(url: str | Path) -> Database:

@@ -1,7 +1,7 @@
 """What differs between SQLite and PostgreSQL; everything else is the same code for both."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import chain
 from typing import Any, ClassVar, NamedTuple, Protocol
@@ -9,6 +9,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 from brocante.engine.errors import UsageError
 from brocante.engine.text import Text
 from brocante.server.storage import schema
+from brocante.server.storage.witness import Tip
 
 Heard = Callable[[str, int], None]
 Missed = Callable[[], None]
@@ -69,6 +70,32 @@ class Database(ABC):
     @abstractmethod
     def call(self, connection: Connection, words: str) -> None:
         """Say something to the other processes. Whoever does not listen at that moment never hears it."""
+
+    @abstractmethod
+    def committed(self, connection: Connection, written: Sequence[tuple[str, int, bytes]]) -> None:
+        """After a commit with these entries (table, number and hash), before anybody is told: raise an error if nobody
+        will ever read them."""
+
+    @abstractmethod
+    def forget(self, tables: Iterable[str]) -> None:
+        """Before a commit that deletes tables: nobody will miss them."""
+
+    @abstractmethod
+    def acknowledged(self, table: str) -> Tip | None:
+        """The last entry of a table that is known to have been acknowledged."""
+
+    @abstractmethod
+    def has_learned(self, table: str) -> bool:
+        """Whether another process has changed what is known to have been acknowledged of a table."""
+
+    @abstractmethod
+    def missing(self, connection: Connection) -> list[str]:
+        """The tables that lack entries which were acknowledged."""
+
+    @staticmethod
+    @abstractmethod
+    def is_damage(error: BaseException | None) -> bool:
+        """Whether a driver's error says that the database is damaged."""
 
     @abstractmethod
     def tidy(self, connection: Connection) -> None:

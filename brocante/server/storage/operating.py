@@ -121,6 +121,7 @@ class Operating(ABC):
 
     def _remove(self, table: str, connection: Connection) -> None:
         self._database.keep_others_out(connection)  # or an entry that comes meanwhile would be left over
+        self._database.forget([table])
         for template in schema.DELETE:
             connection.execute(self._database.statement(template), (table,))
 
@@ -140,6 +141,7 @@ class Operating(ABC):
         rows = connection.execute(statement(schema.ENTRIES), (table, 0)).fetchall()
         entries = chain.checked(table, rows, 0, chain.beginning(table))
         if (anew := rewrite(entries)) != entries:
+            self._database.forget([table])
             last = msgspec.structs.replace(entries[-1], number=len(entries) + 1, body=chain.REWRITTEN)
             for entry in chain.chained(table, [*anew, last]):
                 connection.execute(statement(schema.REWRITE), (table, *msgspec.structs.astuple(entry)))

@@ -85,6 +85,25 @@ class Postgres(Database):
         note = msgspec.json.encode(Note(self._process, [], words)).decode()
         connection.execute(f"SELECT pg_notify('{CHANNEL}', $1)", (note,))
 
+    def committed(self, connection: Connection, written: object) -> None:
+        """PostgreSQL looks after its files by itself."""
+
+    def forget(self, tables: object) -> None:
+        """There is no witness."""
+
+    def acknowledged(self, table: str) -> None:
+        """There is no witness: PostgreSQL notices a damaged log by itself."""
+
+    def has_learned(self, table: str) -> bool:
+        return False
+
+    def missing(self, connection: Connection) -> list[str]:
+        return []
+
+    @staticmethod
+    def is_damage(error: BaseException | None) -> bool:
+        return isinstance(error, psycopg.errors.DataCorrupted | psycopg.errors.IndexCorrupted)
+
     def tidy(self, connection: Connection) -> None:
         """PostgreSQL does it by itself."""
 

@@ -117,6 +117,9 @@ VERSIONS = (
     ),
 )
 
+#: The first version in which entries are chained.
+CHAINED = 3
+
 ASK_INSTALLATION = "SELECT value FROM brocante WHERE name = {}"
 TELL_INSTALLATION = "INSERT INTO brocante (name, value) VALUES ({}, {}) ON CONFLICT DO NOTHING"
 TELL_INSTALLATION_ANEW = """INSERT INTO brocante (name, value) VALUES ({}, {})
@@ -145,6 +148,8 @@ SIT = "INSERT INTO seated (identity, table_id, seat) VALUES <rows> ON CONFLICT D
 SIT_ROW = "({}, {}, {})"
 
 ENTRIES = "SELECT number, at, body, hash, table_time FROM entry WHERE table_id = {} AND number > {} ORDER BY number"
+
+HASH = "SELECT hash FROM entry WHERE table_id = {} AND number = {}"
 
 #: Of what the log does not have, because it was swept or rewritten meanwhile, there is to be no snapshot.
 KEEP_SNAPSHOT = """INSERT INTO snapshot (table_id, version, number, hash, body)

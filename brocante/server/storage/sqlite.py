@@ -1,11 +1,22 @@
 """SQLite: one file and nothing to set up; for one process."""
 
+import logging
 import shutil
 import sqlite3
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from itertools import count
 from pathlib import Path
 from typing import ClassVar, cast
 
-from brocante.server.storage.database import Called, Connection, Database, Heard, Missed, Sizes
+from brocante.engine.errors import UsageError
+from brocante.engine.text import Text
+from brocante.server.storage import schema
+from brocante.server.storage.database import Called, Connection, Database, Heard, Missed, Sizes, said
+from brocante.server.storage.place import Misplaced, Place
+from brocante.server.storage.witness import Tip, Witness
+
+log = logging.getLogger("brocante.server")
 
 BUSY_SECONDS = 10
 #: Pages of the write-ahead log at which it is brought into the file, and begun anew as soon as nobody reads in it.
@@ -36,24 +47,108 @@ class SQLite(Database):
     def __init__(self, path: Path) -> None:
         self.path = path.absolute()
         self.name = str(self.path)
-        self._log = Path(f"{self.path}-wal")
+        self._log = beside(self.path, "wal")
+        self._place: Place | None = None
+        self._log_place: Place | None = None
+        self._writing: Connection | None = None  # the connection whose log is at that place
+        self._misplaced: Misplaced | None = None
+        self._witness: Witness | None = None
 
     def make_schema(self) -> None:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self.path.touch(mode=0o600)  # it holds the key of all tokens
+            self._place = Place(self.path)
+            self._witness = Witness(beside(self.path, "witness"))
         except OSError as error:
             raise self.refusal(error) from error
         super().make_schema()
 
+    def _make_tables(self, connection: Connection) -> None:
+        """As long as nothing was written, all that a damaged log holds is still there."""
+        assert self._witness
+        if self._witness.tips and not is_made(connection):
+            raise UsageError(Text("error.storage.emptied", database=self.name, n=len(self._witness.tips)))
+        if self.missing(connection) and self._log.exists():
+            kept = unused(self.path, "wal.damaged")
+            kept.touch(mode=0o600)
+            shutil.copyfile(self._log, kept)
+            log.critical("the write-ahead log is damaged", extra={"kept": str(kept)})
+        super()._make_tables(connection)
+
+    def missing(self, connection: Connection) -> list[str]:
+        """The tables that lack entries which were acknowledged."""
+        if not self._witness or not is_made(connection, schema.CHAINED):
+            return []
+        statement = self.statement(schema.HASH)
+        return [
+            table
+            for table, tip in self._witness.tips.items()
+            if connection.execute(statement, (table, tip.number)).fetchall() != [(tip.hash,)]
+        ]
+
+    def acknowledged(self, table: str) -> Tip | None:
+        return self._witness.tips.get(table) if self._witness else None
+
+    def has_learned(self, table: str) -> bool:
+        known = self.acknowledged(table)
+        if self._witness:
+            self._witness.read()
+        return self.acknowledged(table) != known
+
     def connect(self) -> Connection:
-        connection = sqlite3.connect(self.path, timeout=BUSY_SECONDS, isolation_level=None)
+        if self._misplaced:
+            raise self._misplaced
+        if self._place:
+            self._place.check()
+        uri = f"{self.path.as_uri()}?mode=rw"  # whatever became of the file, none is made in its place
+        connection = sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS, isolation_level=None)
         try:
             connection.executescript(PRAGMAS)
         except sqlite3.Error:
             connection.close()
             raise
         return cast("Connection", connection)
+
+    def committed(self, connection: Connection, written: Sequence[tuple[str, int, bytes]]) -> None:
+        try:
+            if connection is not self._writing:
+                self._writing, self._log_place = connection, Place(self._log)
+            self._check_place()
+        except Misplaced as misplaced:
+            self._misplaced = misplaced
+            self._rescue(connection)
+            raise
+        if self._witness and written:
+            with suppress(OSError):  # then it knows less than it might
+                self._witness.note(written)
+
+    def _check_place(self) -> None:
+        for place in (self._place, self._log_place):
+            if place:
+                place.check()
+
+    def _rescue(self, connection: Connection) -> None:
+        """Write all that this process still has, and nobody will find, into a file where it can be found."""
+        rescued = unused(self.path, "rescued")
+        try:
+            rescued.touch(mode=0o600)
+            connection.execute("VACUUM INTO ?", (str(rescued),))
+        except (OSError, sqlite3.Error) as error:
+            rescued.unlink(missing_ok=True)
+            log.critical("the database is lost", extra={"problem": str(self._misplaced), "rescue": said(error)})
+        else:
+            log.critical("the database is lost", extra={"problem": str(self._misplaced), "rescued": str(rescued)})
+
+    def forget(self, tables: Iterable[str]) -> None:
+        if self._witness:
+            with suppress(OSError):
+                self._witness.forget(tables)
+
+    @staticmethod
+    def is_damage(error: BaseException | None) -> bool:
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        return code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
     @staticmethod
     def placeholder(number: int) -> str:
@@ -71,6 +166,7 @@ class SQLite(Database):
     def tidy(self, connection: Connection) -> None:
         if self._log.stat().st_size > LARGEST_LOG:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            self._log_place = Place(self._log)
 
     def sizes(self, connection: Connection) -> Sizes:
         wal = self._log.stat().st_size if self._log.exists() else 0
@@ -81,3 +177,20 @@ class SQLite(Database):
 
     async def stop_listening(self) -> None:
         """There is nothing to stop."""
+
+
+def beside(path: Path, what: str) -> Path:
+    """The file that is called like a database, and what it is to it."""
+    return Path(f"{path}-{what}")
+
+
+def unused(path: Path, what: str) -> Path:
+    """The first such file that is not there yet."""
+    return next(file for number in count(1) if not (file := beside(path, f"{what}-{number}")).exists())
+
+
+def is_made(connection: Connection, version: int = 1) -> bool:
+    """Whether a database has the tables of a version."""
+    tables = connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'brocante'").fetchall()
+    found = tables and connection.execute("SELECT value FROM brocante WHERE name = 'schema'").fetchall()
+    return bool(found) and int(found[0][0]) >= version

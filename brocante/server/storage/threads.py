@@ -7,6 +7,7 @@ call.
 
 import asyncio
 import threading
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from operator import attrgetter
@@ -199,14 +200,14 @@ class Writer(Worker):
         self.queue: SimpleQueue[list[Append] | Query | None] = SimpleQueue()
         self.batches = 0
         self.appended = 0
+        self.wrote_at = 0.0  # when something was last written, unless the next thing could not be
         super().__init__("brocante-writer", database, loop)
 
     def _work(self) -> None:
         while (item := self.queue.get()) is not None:
-            if isinstance(item, Query):
-                self._resolve([(item.future, self._done(item.job))])
-            else:
-                self._resolve(self._appended(item))
+            outcomes = [(item.future, self._done(item.job))] if isinstance(item, Query) else self._appended(item)
+            self.wrote_at = 0.0 if isinstance(outcomes[0][1], StorageError) else time.monotonic()
+            self._resolve(outcomes)
             self._tidy()
 
     def _tidy(self) -> None:
@@ -242,6 +243,8 @@ class Writer(Worker):
             self._list(connection, listed)
         database.tell(connection, [(append.table, append.number) for append in batch if append.table in taken])
         connection.execute("COMMIT")
+        written = [(append.table, append.number, append.link) for append in batch if append.table in taken]
+        database.committed(connection, written)
         return taken
 
     def _list(self, connection: Connection, listed: list[Listing]) -> None:
@@ -261,6 +264,7 @@ class Writer(Worker):
             connection.execute(self._database.BEGIN)
             result = job(connection)
             connection.execute("COMMIT")
+            self._database.committed(connection, [])
         except Exception as error:
             self._disconnect()
             return failed(error)
