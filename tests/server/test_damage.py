@@ -2,9 +2,11 @@
 never a table at which moves are gone and all is well."""
 
 import asyncio
+import os
 import random
 import shutil
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -12,8 +14,8 @@ import httpx
 import pytest
 
 from brocante.engine.errors import UsageError
-from brocante.server.storage import Entry, Storage
-from tests.server.asking import House, check_refused, house
+from brocante.server.storage import Entry, Stamp, Storage, sqlite
+from tests.server.asking import House, check_refusal, check_refused, house
 from tests.server.processes import processes
 
 TRIALS = 10
@@ -111,3 +113,145 @@ async def test_whatever_byte_is_changed_nothing_is_gone_and_all_is_well(left: Le
         folder = left.copy(tmp_path / str(trial))
         what = flip(folder / file, rng)
         outcomes.append(await check_all_is_there_or_missed(left, folder, what))
+
+
+# --- damage that a server finds while it runs -------------------------------------------------------------------------
+
+
+async def test_a_damaged_table_says_so_and_keeps_its_records_and_the_others_go_on(tmp_path: Path) -> None:
+    async with house(tmp_path) as found:
+        table, (ana, *_) = await found.game("collection", options={"players": 2})
+        other, (ben, *_) = await found.game("collection")
+        await found.done("do", table, ana, json={"do": "resign"})
+        record = (await found.ask("GET", f"/api/tables/{table}/record")).text
+        number = found.room(table).number
+        ear = await found.ear(table, ana)
+        assert (await ear.do("chat", text="Well played"))["type"] == "news"
+        with closing(sqlite3.connect(tmp_path / "tables.db")) as connection, connection:
+            connection.execute("UPDATE entry SET body = X'5B5D' WHERE table_id = ? AND number > ?", (table, number))
+        found.server.rooms.forget(found.room(table))
+        check_refused(await found.ask("GET", f"/api/tables/{table}"), 409, "damaged")
+        assert (await found.ear(table, ana)).status == 409
+        assert (await found.ask("GET", f"/api/tables/{table}/record")).text == record
+        assert (await found.ask("GET", f"/api/tables/{table}/games/1")).status_code == 200
+        check_refused(await found.ask("GET", "/healthz"), 503, "damaged")
+        assert "brocante_damaged_tables 1.0" in (await found.ask("GET", "/metrics")).text
+        assert (await (await found.ear(other, ben)).do("pause"))["type"] == "news"
+
+
+async def test_a_snapshot_that_cannot_be_read_is_done_without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("brocante.server.rooms.SNAPSHOT_EVERY", 2)
+    async with house(tmp_path) as found:
+        table, _ = await found.game("collection")
+        state = found.state(table)
+    with closing(sqlite3.connect(tmp_path / "tables.db")) as connection, connection:
+        assert connection.execute("UPDATE snapshot SET body = substr(body, 2)").rowcount == 1
+    async with house(tmp_path) as found:
+        assert (await found.ask("GET", f"/api/tables/{table}")).status_code == 200
+        assert found.state(table) == state
+
+
+async def test_a_table_that_was_deleted_is_not_missed(tmp_path: Path) -> None:
+    async with house(tmp_path) as found:
+        swept, removed = [await found.table(await found.guest("Ana")) for _ in range(2)]
+        await found.server.storage.remove(removed)
+        found.server.rooms.forget(found.room(removed))
+        check_refused(await found.ask("GET", f"/api/tables/{removed}"), 404, "no_table")
+        await found.server.storage.sweep(("open", Stamp(1e12, 1e12)))
+    async with house(tmp_path) as found:
+        for table in (swept, removed):
+            check_refused(await found.ask("GET", f"/api/tables/{table}"), 404, "no_table")
+        assert (await found.ask("GET", "/healthz")).status_code == 200
+
+
+async def test_what_an_operator_removes_from_beside_the_server_is_not_missed_either(tmp_path: Path) -> None:
+    async with house(tmp_path) as found:
+        host = await found.guest("Ana")
+        table, other = await found.table(host), await found.table(host)
+        operator = await Storage.open(tmp_path / "tables.db")
+        await operator.remove(table)
+        await operator.close()
+        found.server.rooms.forget(found.room(table))
+        check_refused(await found.ask("GET", f"/api/tables/{table}"), 404, "no_table")
+        await found.done("join", other, host, json={})
+        assert (await found.ask("GET", "/healthz")).status_code == 200
+    async with house(tmp_path) as found:
+        check_refused(await found.ask("GET", f"/api/tables/{table}"), 404, "no_table")
+        assert (await found.ask("GET", f"/api/tables/{other}")).status_code == 200
+
+
+def remove(file: Path) -> None:
+    file.unlink()
+
+
+def replace(file: Path) -> None:
+    copy = file.with_name("copy")
+    shutil.copyfile(file, copy)
+    copy.replace(file)
+
+
+def cut_off(file: Path) -> None:
+    os.truncate(file, 0)
+
+
+@pytest.mark.parametrize("harm", [remove, replace, cut_off])
+@pytest.mark.parametrize("which", ["tables.db", "tables.db-wal"])
+async def test_nothing_is_acknowledged_into_a_file_that_nobody_will_read(
+    which: str, harm: Callable[[Path], None], tmp_path: Path
+) -> None:
+    async with house(tmp_path) as found:
+        table, (ana, *_) = await found.game("collection")
+        number = found.room(table).number
+        ear = await found.ear(table, ana)
+        harm(tmp_path / which)
+        check_refusal(await ear.do("pause"), "storage")
+        check_refused(await found.ask("GET", "/healthz"), 503, "storage")
+        check_refused(await found.ask("POST", "/api/tables", ana, json={"game": "collection"}), 503, "storage")
+    rescued = tmp_path / "tables.db-rescued-1"
+    if harm is not cut_off:
+        assert rescued.stat().st_mode & 0o777 == 0o600
+        storage = await Storage.open(rescued)
+        assert len(await storage.entries(table)) >= number, "what was acknowledged was saved"
+        await storage.close()
+    if (which, harm) == ("tables.db", remove):
+        with pytest.raises(UsageError) as refusal:
+            await Storage.open(tmp_path / which)
+        assert "tables.db-witness" in refusal.value.say("en")
+
+
+async def test_a_removed_file_is_noticed_though_nobody_moves(tmp_path: Path) -> None:
+    async with house(tmp_path) as found:
+        await found.table(await found.guest("Ana"))
+        (tmp_path / "tables.db").unlink()
+        check_refused(await found.ask("GET", "/healthz"), 503, "storage")
+
+
+async def test_a_database_that_somebody_has_vacuumed_is_no_other(tmp_path: Path) -> None:
+    async with house(tmp_path) as found:
+        table, (ana, *_) = await found.game("collection")
+        ear = await found.ear(table, ana)
+        with closing(sqlite3.connect(tmp_path / "tables.db", isolation_level=None)) as connection:
+            connection.execute("CREATE TABLE padding AS SELECT randomblob(1000000) AS data")
+            connection.execute("PRAGMA wal_checkpoint")
+            connection.execute("DROP TABLE padding")
+            await ear.do("pause")
+            connection.execute("VACUUM")
+            connection.execute("PRAGMA wal_checkpoint")
+        assert (await ear.do("resume"))["type"] == "news"
+
+
+async def test_health_says_when_nothing_can_be_written_and_when_it_can_be_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when the disk is full; and though nobody moves meanwhile, since somebody may be kept away by it."""
+    async with house(tmp_path) as found:
+        monkeypatch.setattr("brocante.server.storage.TRUSTED", -1.0)
+        assert (await found.ask("GET", "/healthz")).status_code == 200
+        with closing(sqlite3.connect(tmp_path / "tables.db", isolation_level=None)) as connection:
+            monkeypatch.setattr(sqlite, "BUSY_SECONDS", 0.01)
+            await found.server.storage._write(lambda ours: ours.execute("PRAGMA query_only = 1").fetchall())
+            check_refused(await found.ask("GET", "/healthz"), 503, "storage")
+            connection.execute("BEGIN IMMEDIATE")
+            check_refused(await found.ask("GET", "/healthz"), 503, "storage")
+            connection.execute("ROLLBACK")
+        assert (await found.ask("GET", "/healthz")).status_code == 200

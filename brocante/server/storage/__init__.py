@@ -164,9 +164,8 @@ class Storage(Operating):
                 raise self.found(Damaged(table, [], after + 1)) from error
             raise
         try:
-            return reaching(
-                tip, table, chain.checked(table, rows, after, link if after else chain.beginning(table)), after
-            )
+            entries = chain.checked(table, rows, after, link if after else chain.beginning(table))
+            check_reaches(tip, table, entries, after)
         except Damaged as damage:
             if chain.REWRITTEN in [body for _, _, body, *_ in rows] and after and await self.entries(table):
                 raise Rewritten from None  # all of it was looked at, and holds
@@ -280,11 +279,15 @@ class Storage(Operating):
     async def ping(self) -> None:
         """Raise a StorageError if the database does not answer, or nothing can be written to it."""
         await self._rows(schema.ASK_INSTALLATION, "schema")
-        if time.monotonic() > self._writer.wrote_at + TRUSTED:
-            try:
-                await asyncio.wait_for(self._execute(schema.TELL_INSTALLATION_ANEW, PROBE, b""), PATIENCE)
-            except TimeoutError as error:
-                raise StorageError from error
+        is_due = time.monotonic() > self._writer.wrote_at + TRUSTED
+        statement = self._database.statement(schema.TELL_INSTALLATION_ANEW)
+        probe = self._write(lambda connection: is_due and connection.execute(statement, (PROBE, b"")))
+        try:
+            await asyncio.wait_for(probe, PATIENCE)
+        except TimeoutError as error:
+            raise StorageError from error
+        if is_due:
+            self._writer.wrote_at = time.monotonic()
 
     async def close(self) -> None:
         """Wait for what is being written, and disconnect."""

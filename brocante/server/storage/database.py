@@ -71,6 +71,10 @@ class Database(ABC):
     def call(self, connection: Connection, words: str) -> None:
         """Say something to the other processes. Whoever does not listen at that moment never hears it."""
 
+    def begin(self, connection: Connection) -> None:
+        """Begin to write, if somebody will read it."""
+        connection.execute(self.BEGIN)
+
     @abstractmethod
     def committed(self, connection: Connection, written: Sequence[tuple[str, int, bytes]]) -> None:
         """After a commit with these entries (table, number and hash), before anybody is told: raise an error if nobody

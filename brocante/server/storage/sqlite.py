@@ -13,7 +13,7 @@ from brocante.engine.errors import UsageError
 from brocante.engine.text import Text
 from brocante.server.storage import schema
 from brocante.server.storage.database import Called, Connection, Database, Heard, Missed, Sizes, said
-from brocante.server.storage.place import Misplaced, Place
+from brocante.server.storage.watched_file import Misplaced, WatchedFile
 from brocante.server.storage.witness import Tip, Witness
 
 log = logging.getLogger("brocante.server")
@@ -48,8 +48,8 @@ class SQLite(Database):
         self.path = path.absolute()
         self.name = str(self.path)
         self._log = beside(self.path, "wal")
-        self._place: Place | None = None
-        self._log_place: Place | None = None
+        self._file: WatchedFile | None = None
+        self._log_file: WatchedFile | None = None
         self._writing: Connection | None = None  # the connection whose log is at that place
         self._misplaced: Misplaced | None = None
         self._witness: Witness | None = None
@@ -58,7 +58,7 @@ class SQLite(Database):
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self.path.touch(mode=0o600)  # it holds the key of all tokens
-            self._place = Place(self.path)
+            self._file = WatchedFile(self.path)
             self._witness = Witness(beside(self.path, "witness"))
         except OSError as error:
             raise self.refusal(error) from error
@@ -99,8 +99,8 @@ class SQLite(Database):
     def connect(self) -> Connection:
         if self._misplaced:
             raise self._misplaced
-        if self._place:
-            self._place.check()
+        if self._file:
+            self._file.check()
         uri = f"{self.path.as_uri()}?mode=rw"  # whatever became of the file, none is made in its place
         connection = sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS, isolation_level=None)
         try:
@@ -110,23 +110,32 @@ class SQLite(Database):
             raise
         return cast("Connection", connection)
 
+    def begin(self, connection: Connection) -> None:
+        if connection is self._writing:
+            self._check_files(connection)
+        super().begin(connection)
+
     def committed(self, connection: Connection, written: Sequence[tuple[str, int, bytes]]) -> None:
-        try:
-            if connection is not self._writing:
-                self._writing, self._log_place = connection, Place(self._log)
-            self._check_place()
-        except Misplaced as misplaced:
-            self._misplaced = misplaced
-            self._rescue(connection)
-            raise
+        if connection is not self._writing:
+            self._writing, self._log_file = connection, None
+        self._check_files(connection)
         if self._witness and written:
             with suppress(OSError):  # then it knows less than it might
                 self._witness.note(written)
 
-    def _check_place(self) -> None:
-        for place in (self._place, self._log_place):
-            if place:
-                place.check()
+    def _check_files(self, connection: Connection) -> None:
+        """Whether what is written over a connection is written where it will be read."""
+        try:
+            if self._file:
+                self._file.check()
+            if self._log_file:
+                self._log_file.check()
+            else:
+                self._log_file = WatchedFile(self._log)
+        except Misplaced as misplaced:
+            self._misplaced = misplaced
+            self._rescue(connection)
+            raise
 
     def _rescue(self, connection: Connection) -> None:
         """Write all that this process still has, and nobody will find, into a file where it can be found."""
@@ -166,7 +175,7 @@ class SQLite(Database):
     def tidy(self, connection: Connection) -> None:
         if self._log.stat().st_size > LARGEST_LOG:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-            self._log_place = Place(self._log)
+            self._log_file = WatchedFile(self._log)
 
     def sizes(self, connection: Connection) -> Sizes:
         wal = self._log.stat().st_size if self._log.exists() else 0

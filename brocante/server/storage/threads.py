@@ -200,13 +200,16 @@ class Writer(Worker):
         self.queue: SimpleQueue[list[Append] | Query | None] = SimpleQueue()
         self.batches = 0
         self.appended = 0
-        self.wrote_at = 0.0  # when something was last written, unless the next thing could not be
+        self.wrote_at = 0.0  # when entries were last written, unless something could not be since
         super().__init__("brocante-writer", database, loop)
 
     def _work(self) -> None:
         while (item := self.queue.get()) is not None:
             outcomes = [(item.future, self._done(item.job))] if isinstance(item, Query) else self._appended(item)
-            self.wrote_at = 0.0 if isinstance(outcomes[0][1], StorageError) else time.monotonic()
+            if isinstance(outcomes[0][1], StorageError):
+                self.wrote_at = 0.0
+            elif not isinstance(item, Query):
+                self.wrote_at = time.monotonic()
             self._resolve(outcomes)
             self._tidy()
 
@@ -233,8 +236,7 @@ class Writer(Worker):
 
     def _write(self, batch: list[Append]) -> set[str]:
         """Write a batch; returns the tables whose entry was taken. The numbers of the others were not the next ones."""
-        connection, database = self._connected(), self._database
-        connection.execute(database.BEGIN)
+        connection, database = self._begun(), self._database
         values = [value for append in batch for value in append[:6]]
         rows = connection.execute(database.statement(schema.APPEND, schema.ENTRY_ROW, len(batch)), values)
         taken = {table for (table,) in rows.fetchall()}
@@ -246,6 +248,11 @@ class Writer(Worker):
         written = [(append.table, append.number, append.link) for append in batch if append.table in taken]
         database.committed(connection, written)
         return taken
+
+    def _begun(self) -> Connection:
+        connection = self._connected()
+        self._database.begin(connection)
+        return connection
 
     def _list(self, connection: Connection, listed: list[Listing]) -> None:
         statement = self._database.statement
@@ -260,8 +267,7 @@ class Writer(Worker):
 
     def _done(self, job: Job[Any]) -> Any:
         try:
-            connection = self._connected()
-            connection.execute(self._database.BEGIN)
+            connection = self._begun()
             result = job(connection)
             connection.execute("COMMIT")
             self._database.committed(connection, [])

@@ -54,7 +54,8 @@ class Witness:
         with self._lock:
             if self._is_written_by_another():
                 self._read()
-            start, records = self._count % ROOM, []
+            start = self._count % ROOM
+            records: list[bytes] = []
             for table, number, link in written:
                 if len(table) == ID_LENGTH and table.isascii() and link:
                     records.append(packed(table, self._count + len(records), number, link))

@@ -15,7 +15,7 @@ class Misplaced(Exception):
     """A file of the database was removed, replaced or cut off."""
 
 
-class Place:
+class WatchedFile:
     """A file, as it was last seen."""
 
     def __init__(self, path: Path) -> None:
