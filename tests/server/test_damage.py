@@ -140,7 +140,7 @@ async def test_a_damaged_table_says_so_and_keeps_its_records_and_the_others_go_o
 
 
 async def test_a_snapshot_that_cannot_be_read_is_done_without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("brocante.server.rooms.SNAPSHOT_EVERY", 2)
+    monkeypatch.setattr("brocante.server.snapshots.SNAPSHOT_EVERY", 2)
     async with house(tmp_path) as found:
         table, _ = await found.game("collection")
         state = found.state(table)
