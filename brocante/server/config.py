@@ -58,6 +58,6 @@ def configured(given: Mapping[str, Any]) -> Config:
     """The settings that were given, and the defaults of the others."""
     config = Config(**given)
     for name, value in given.items():
-        if isinstance(value, int | float) and value < 0:
+        if isinstance(value, int | float) and not value >= 0:  # nor "nan"
             raise UsageError(Text("error.serve.setting", setting=name.replace("_", "-"), value=value))
     return config if config.database else msgspec.structs.replace(config, database=str(data_folder() / "tables.db"))

@@ -59,9 +59,12 @@ class Metrics:
         self._registry.register(self._stored)
 
     def failed(self, where: str, error: BaseException) -> None:
-        """Count and log an error of our own."""
+        """Count and log an error of our own. What the database says tells more than where we were when it failed."""
         self.errors.labels(where).inc()
-        log.error("failed", extra={"where": where}, exc_info=error)
+        if isinstance(error, StorageError):
+            log.error("failed", extra={"where": where, "problem": error.problem})
+        else:
+            log.error("failed", extra={"where": where}, exc_info=error)
 
     async def sample_loop_lag(self) -> None:
         """Note for ever how late the event loop is. What holds it up for long is noted as often as it was due

@@ -18,17 +18,19 @@ from typing import Any
 
 import msgspec
 import uvicorn
+from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import Multiprocess
 
-from brocante.engine.errors import UsageError
-from brocante.engine.text import Text
+from brocante.engine.errors import BrocanteError, UsageError
+from brocante.engine.text import LANGUAGES, Text
 from brocante.server.app import SHUTDOWN_SECONDS, Server, application
 from brocante.server.config import Config
 from brocante.server.garbage import collect_young_objects_only
 from brocante.server.hosts import hosts_at
-from brocante.server.storage import database_at
+from brocante.server.storage import StorageError, database_at
 from brocante.server.storage.sqlite import SQLite
 from brocante.server.websocket import WebSocketProtocol
+from brocante.version import VERSION
 
 log = logging.getLogger("brocante.server")
 USUAL_PORT = 8000
@@ -54,7 +56,20 @@ class App:
             stop_in_order(server)
             stop_with_the_parent()
             self._app = application(server)
-        await self._app(scope, receive, send)
+        await self._app(scope, receive, in_words(send) if scope["type"] == "lifespan" else send)
+
+
+def in_words(send: Any) -> Any:
+    """Why a server cannot start is said in a sentence, for an operator to mend: Starlette would show a traceback."""
+
+    async def send_in_words(message: dict[str, Any]) -> None:
+        error = sys.exc_info()[1]
+        if message["type"] == "lifespan.startup.failed" and isinstance(error, BrocanteError):
+            problem = error.problem if isinstance(error, StorageError) else error.say(LANGUAGES[0])
+            message = {**message, "message": f"cannot start: {problem}"}
+        await send(message)
+
+    return send_in_words
 
 
 def stop_in_order(server: Server) -> None:
@@ -62,6 +77,7 @@ def stop_in_order(server: Server) -> None:
     loop = asyncio.get_running_loop()
 
     async def shut_down(number: int, then: Any) -> None:
+        log.info("stopping", extra={"signal": signal.Signals(number).name})
         await server.shut_down()
         if callable(then):
             then(number, None)
@@ -107,16 +123,26 @@ def serve(
     listening = listen(host, port)
     there, number, *_ = listening.getsockname()
     announce(address(host, number), database.name)
-    log.info("listening", extra={"host": there, "port": number, "workers": workers})
+    log.info("listening", extra={"host": there, "port": number, "workers": workers, "version": VERSION})
     app = App(msgspec.structs.replace(config, hosts=hosts_at(there, config.hosts)), json_logs=json_logs)
     uvicorn_config = uvicorn.Config(
         app, workers=workers, timeout_graceful_shutdown=SHUTDOWN_SECONDS, **uvicorn_settings(config)
     )
-    with contextlib.suppress(KeyboardInterrupt):
-        if workers > 1:
-            Multiprocess(uvicorn_config, sockets=[listening]).run()
-        else:
-            uvicorn.Server(uvicorn_config).run(sockets=[listening])
+    try:
+        with contextlib.suppress(KeyboardInterrupt):
+            if workers > 1:
+                run_workers(Multiprocess(uvicorn_config, sockets=[listening]))
+            else:
+                uvicorn.Server(uvicorn_config).run(sockets=[listening])
+    finally:
+        log.info("stopped")
+
+
+def run_workers(supervisor: Multiprocess) -> None:
+    """Run them until told to stop, or until one cannot start: then this process must not seem to have ended well."""
+    supervisor.run()
+    if any(process.exitcode == STARTUP_FAILURE for process in supervisor.processes):
+        sys.exit(STARTUP_FAILURE)
 
 
 def address(host: str, port: int) -> str:

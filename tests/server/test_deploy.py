@@ -60,9 +60,10 @@ def test_a_file_is_for_one_server(tmp_path: Path) -> None:
         lock_file(tmp_path / "new" / "tables.db")
 
 
-def test_a_setting_that_cannot_be_is_refused() -> None:
-    with pytest.raises(UsageError, match="--keep-over cannot be less than 0"):
-        configured({"keep_over": -1.0})
+@pytest.mark.parametrize("value", [-1.0, float("nan")])
+def test_a_setting_that_cannot_be_is_refused(value: float) -> None:
+    with pytest.raises(UsageError, match="--keep-over must be 0 or more"):
+        configured({"keep_over": value})
 
 
 # --- the unit of systemd ----------------------------------------------------------------------------------------------

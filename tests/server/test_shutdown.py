@@ -1,11 +1,14 @@
 """A server that is told to stop takes leave of everyone; one whose database is away says so, and goes on afterwards."""
 
 import asyncio
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import httpx
+import psycopg
 import pytest
+from psycopg.conninfo import conninfo_to_dict
 from websockets.exceptions import InvalidStatus
 
 from tests.server.players import Gone, Player, dealt, told_anew
@@ -77,6 +80,7 @@ async def test_whoever_plays_when_the_server_is_stopped_is_told_to_come_back(ser
         assert await told_anew(player) == player.told
         await player.hang_up()
     assert server.complaints() == []
+    assert re.search("INFO stopping signal=SIGTERM(.*\n)*.*INFO stopped", server.log.read_text())
 
 
 async def test_a_server_that_has_stopped_leaves_nothing_behind(postgres: Postgres, tmp_path: Path) -> None:
@@ -106,6 +110,8 @@ async def test_a_server_whose_database_is_away_says_so_and_goes_on_afterwards(
         with cut(postgres, database):
             assert (await people[0].ask("chat", text="Is anybody there?")).code == "storage"
             await check_it_says_so(server, people[1])
+            assert "problem=" in server.log.read_text()
+            assert "Traceback" not in server.log.read_text()
         await asyncio.gather(*(player.play() for player in people))
         for player in people:
             assert await told_anew(player) == player.told
@@ -132,3 +138,22 @@ async def test_no_process_outlives_the_one_that_started_it(postgres: Postgres, t
         async with asyncio.timeout(60), httpx.AsyncClient() as client:
             while await is_well(client, server.url):
                 await asyncio.sleep(0.05)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+async def test_a_server_that_cannot_start_says_why_in_a_sentence_and_that_it_has_failed(
+    postgres: Postgres, tmp_path: Path, workers: int
+) -> None:
+    """The database is there when it looks, and then allows no further connection."""
+    role = f"narrow{workers}"
+    database = postgres.new_database()
+    with psycopg.connect(postgres.url(), autocommit=True) as connection:
+        connection.execute(f"CREATE ROLE {role} LOGIN CONNECTION LIMIT 1".encode())
+        connection.execute(f"ALTER DATABASE {conninfo_to_dict(database)['dbname']} OWNER TO {role}".encode())
+    with processes(database.replace("brocante@", f"{role}@"), tmp_path, workers=workers) as [server]:
+        with pytest.raises(AssertionError, match="has ended"):
+            await server.start()
+        assert await server.ended(within=SOON) == 3
+        said = server.log.read_text()
+        assert re.search("cannot start: .*too many connections", said)
+        assert "Traceback" not in said

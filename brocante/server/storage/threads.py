@@ -19,7 +19,7 @@ from msgspec.structs import astuple
 from brocante.engine.errors import BrocanteError
 from brocante.engine.text import Text
 from brocante.server.storage import schema
-from brocante.server.storage.database import Connection, Database
+from brocante.server.storage.database import Connection, Database, said
 from brocante.server.storage.schema import Listing
 
 #: Entries in one transaction at most: the number of placeholders is limited.
@@ -37,6 +37,11 @@ class StorageError(BrocanteError):
 
     def __init__(self) -> None:
         super().__init__(Text("error.storage.failed"))
+
+    @property
+    def problem(self) -> str:
+        """What the database itself says, for the operator."""
+        return said(self.__cause__) if isinstance(self.__cause__, Exception) else str(self)
 
 
 class Append(NamedTuple):
