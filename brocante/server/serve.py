@@ -56,20 +56,20 @@ class App:
             stop_in_order(server)
             stop_with_the_parent()
             self._app = application(server)
-        await self._app(scope, receive, in_words(send) if scope["type"] == "lifespan" else send)
+        await self._app(scope, receive, without_traceback(send) if scope["type"] == "lifespan" else send)
 
 
-def in_words(send: Any) -> Any:
+def without_traceback(send: Any) -> Any:
     """Why a server cannot start is said in a sentence, for an operator to mend: Starlette would show a traceback."""
 
-    async def send_in_words(message: dict[str, Any]) -> None:
+    async def send_sentence(message: dict[str, Any]) -> None:
         error = sys.exc_info()[1]
         if message["type"] == "lifespan.startup.failed" and isinstance(error, BrocanteError):
             problem = error.problem if isinstance(error, StorageError) else error.say(LANGUAGES[0])
             message = {**message, "message": f"cannot start: {problem}"}
         await send(message)
 
-    return send_in_words
+    return send_sentence
 
 
 def stop_in_order(server: Server) -> None:
