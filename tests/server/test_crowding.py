@@ -50,14 +50,15 @@ def addresses(folder: Path, **settings: Any) -> Iterator[Callable[[str], Address
         yield partial(Address, client)
 
 
-def test_everyones_first_table_is_listed_before_anyones_second(tmp_path: Path) -> None:
+def test_everyones_first_table_is_listed_before_anyones_second_whoever_they_say_they_are(tmp_path: Path) -> None:
     with addresses(tmp_path) as at:
         honest = [at(f"203.0.113.{number}") for number in range(3)]
         tables = [one.open() for one in honest]
         second = honest[0].open()
-        eve = at("198.51.100.7")
-        for number in range(120):
-            if number % 10 == 9:  # under the limit of each
+        eve, neighbour = at("198.51.100.7"), at("198.51.100.7")
+        beside = neighbour.open()
+        for number in range(110):
+            if number % 29 == 28:  # under the limit of each
                 eve.new_guest()
             last = eve.open()
         listed = honest[1].listed()
@@ -65,6 +66,9 @@ def test_everyones_first_table_is_listed_before_anyones_second(tmp_path: Path) -
         assert listed[0] == last, "the latest of everyone, the last opened first"
         assert {*listed[1:4]} == {second, tables[1], tables[2]}
         assert tables[0] in listed[4:6], "and then everyone's second"
+        assert beside in listed[5:9], (
+            "whoever shares an address with a crowd comes after the first table of each of them"
+        )
 
 
 def test_one_address_opens_so_many_tables_whoever_asks_from_there(tmp_path: Path) -> None:

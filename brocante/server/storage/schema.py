@@ -164,14 +164,18 @@ WHERE snapshot.table_id = {} AND snapshot.version = {}"""
 
 LISTING = "SELECT * FROM listing WHERE table_id = {}"
 SEATED = "SELECT identity, seat FROM seated WHERE table_id = {} ORDER BY seat"
-#: Of the latest tables, the first of everyone, then the second of everyone and so on. Older ones count as opened by
-#: their host.
+#: Of the latest tables, the first of every address, then the second and so on; of an address, the first of every host,
+#: then the second and so on. Tables from before addresses counted go by their host.
 FAIRLY = """SELECT listing.* FROM listing JOIN (
-    SELECT table_id AS id, ROW_NUMBER() OVER (
-        PARTITION BY COALESCE(NULLIF(opener, ''), NULLIF(host, ''), table_id) ORDER BY opened DESC, table_id
+    SELECT id, ROW_NUMBER() OVER (
+        PARTITION BY COALESCE(NULLIF(opener, ''), NULLIF(host, ''), id) ORDER BY of_host, opened DESC, id
     ) AS turn FROM (
-        SELECT table_id, opener, host, opened FROM listing WHERE <which> ORDER BY opened DESC LIMIT 1000
-    ) AS latest
+        SELECT table_id AS id, opener, host, opened, ROW_NUMBER() OVER (
+            PARTITION BY COALESCE(NULLIF(host, ''), table_id) ORDER BY opened DESC, table_id
+        ) AS of_host FROM (
+            SELECT table_id, opener, host, opened FROM listing WHERE <which> ORDER BY opened DESC LIMIT 1000
+        ) AS latest
+    ) AS of_hosts
 ) AS fair ON listing.table_id = id ORDER BY turn, opened DESC LIMIT {}"""
 PUBLIC = "NOT private AND (phase <> 'open' OR (touched >= {} AND served >= {}))"
 LISTINGS = FAIRLY.replace("<which>", PUBLIC)
