@@ -39,12 +39,20 @@ class ServerProcess:
     """A server that can be killed and started again. What it says goes into a file of its own."""
 
     def __init__(
-        self, database: str, log: Path, *, workers: int = 1, clock: Path | None = None, **settings: Any
+        self,
+        database: str,
+        log: Path,
+        *,
+        workers: int = 1,
+        clock: Path | None = None,
+        root: Path = ROOT,
+        **settings: Any,
     ) -> None:
         self.config = Config(database=database, **{**SETTINGS, **settings})
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = log
+        self._root = root  # where the program lies, which may be of another version
         self._workers = workers
         self._module = [__name__] if clock is None else ["tests.server.stepping", str(clock)]
         self._process: subprocess.Popen[bytes] | None = None
@@ -54,7 +62,7 @@ class ServerProcess:
         config = msgspec.json.encode(self.config).decode()
         command = [sys.executable, "-m", *self._module, config, str(self.port), str(self._workers)]
         with self.log.open("ab") as log:
-            self._process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log)
+            self._process = subprocess.Popen(command, cwd=self._root, stdout=log, stderr=log)
         until = time.monotonic() + PATIENCE
         async with httpx.AsyncClient() as client:
             while not await is_well(client, self.url):
