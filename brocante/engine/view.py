@@ -111,7 +111,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
             found = [taken_apart(zone) for zone in zones]
             for number, (_, on_it) in enumerate(found):
                 if on_it:
-                    things.extend([Thing(f"{path}.{number}{thing.path}", *thing[1:]) for thing in on_it])
+                    things.extend([Thing(f"{path}.{number}{below}", moves, why) for below, moves, why in on_it])
             return tuple([zone for zone, _ in found])
 
         centre = bared(self.centre, "centre")

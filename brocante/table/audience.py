@@ -16,7 +16,7 @@ from brocante.engine.perspective import Perspective
 from brocante.engine.state import NOBODY
 from brocante.engine.step import Step
 from brocante.engine.text import Language, Player, Text, Words
-from brocante.engine.view import Gesture, View, as_plain
+from brocante.engine.view import Card, Gesture, View, as_plain, remembered
 from brocante.table import facts as f
 from brocante.table.facts import Fact
 from brocante.table.fair import commitment
@@ -136,7 +136,13 @@ def rolled(happening: Happening) -> int:
 def pictures(box: Box, texts: Iterable[Text], language: Language, names: Sequence[str] = ()) -> dict[str, Any]:
     """The cards that texts name, as plain data, by the phrases that name them in the language."""
     named = ((words, box.picture(words)) for text in texts for words in blanks_of(text))
-    return {language.say(words, names): as_plain(card, language, tuple(names)) for words, card in named if card}
+    return {language.say(words, names): drawn(card, language, tuple(names)) for words, card in named if card}
+
+
+@remembered
+def drawn(card: Card, language: Language, names: tuple[str, ...]) -> Any:
+    """A card as plain data, which nobody changes."""
+    return as_plain(card, language, names)
 
 
 def blanks_of(text: Text) -> Iterator[Words]:

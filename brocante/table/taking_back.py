@@ -13,7 +13,7 @@ from brocante.wire.events import UndoState
 
 #: Redeals that are tried to tell players in advance. It is a guess, so that no move's answer waits for it: when they
 #: ask for it, REDEALS decide.
-GUESSES = 8
+GUESSES = 4
 
 
 def undo_state(table: LiveTable, seat: int, redeals: int = GUESSES) -> UndoState:

@@ -10,7 +10,7 @@ from typing import Any
 from brocante.engine.contract import Requirements
 from brocante.engine.errors import quoted
 from brocante.engine.moves import Move, Part
-from brocante.engine.state import copied
+from brocante.engine.state import copied, found_once
 from brocante.engine.text import Text, Words
 from brocante.games.port import rules
 from brocante.games.port.board import board_of
@@ -36,21 +36,49 @@ said = cache(Text)  # without blanks, which are asked for again and again
 
 
 def requirements(s: Any, move: Move) -> Requirements:
-    if isinstance(move, Part) and rules.is_choosing(s):
+    if not isinstance(move, Part):
+        return whole_move(s, move)
+    is_choosing, hurdle = touched_at(s, move.seat)
+    if is_choosing:
         return choice(s, move.seat, move.action)
-    if isinstance(move, Part) and move.action >= Action.LOAD:  # a single step is a whole move
-        move = move_of(s, (move.action,)) or move
-    return whole_move(s, move)
+    if Action.LOAD <= move.action < Action.SITE:  # a single step is a whole move
+        return whole_move(s, move_of(s, (move.action,)) or move)
+    return beginning(s, move, hurdle)
+
+
+@found_once
+def touched_at(s: Any, seat: int) -> tuple[bool, Text | None]:
+    """Whether what is touched continues a move, and what has to be done before another one can begin."""
+    return bool(rules.is_choosing(s)), next((words for is_met, words in before_a_turn(s, seat) if not is_met), None)
+
+
+def before_a_turn(s: Any, seat: int) -> Requirements:
+    yield not rules.barrel_is_due(s), said("port.why.add_first")
+    yield not rules.must_unload(s, seat), said("port.why.unload_first")
+    yield not rules.is_on_the_way(s), said("port.why.on_the_way")
+
+
+def beginning(s: Any, move: Part, hurdle: Text | None) -> Requirements:
+    """What is touched to begin a move of several choices."""
+    if hurdle is not None:
+        yield False, hurdle
+        return
+    yield from touching(s, move.seat, move.action)
 
 
 def whole_move(s: Any, move: Move) -> Requirements:
     if isinstance(move, Add):
         yield from adding(s, move)
         return
-    yield not rules.barrel_is_due(s), said("port.why.add_first")
     if isinstance(move, Unload):
+        yield not rules.barrel_is_due(s), said("port.why.add_first")
         yield from unloading(s, move)
         return
+    if not isinstance(move, Load | Stop | Sail):
+        yield from before_a_turn(s, move.seat)
+        yield from in_a_turn(s, move)
+        return
+    yield not rules.barrel_is_due(s), said("port.why.add_first")
     yield not (rules.has_cargo(s, move.seat) and rules.must_unload(s, move.seat)), said("port.why.unload_first")
     match move:
         case Load(seat, site):
@@ -60,9 +88,6 @@ def whole_move(s: Any, move: Move) -> Requirements:
         case Sail(seat, to):
             yield rules.is_on_the_way(s), said("port.why.no_trip")
             yield from sailing(s, seat, to)
-        case _:
-            yield not rules.is_on_the_way(s), said("port.why.on_the_way")
-            yield from in_a_turn(s, move)
 
 
 def in_a_turn(s: Any, move: Move) -> Requirements:
@@ -78,8 +103,6 @@ def in_a_turn(s: Any, move: Move) -> Requirements:
         case Card(seat, card):
             yield from holding(s, seat, card)
             yield from playing(s, move)
-        case Part(seat, action):
-            yield from touching(s, seat, action)
 
 
 # --- the boat and the cellar ------------------------------------------------------------------------------------------
