@@ -17,6 +17,7 @@ from brocante.engine.view import Place, Race, Stack, Table, View, Zone, encoder
 #: What is compared field by field. Everything else is sent as a whole where it differs.
 COMPARED = frozenset({View, Table, Place, Zone, Stack, Race})
 MOSTLY_EQUAL = frozenset({Zone, Stack, Race})
+NESTED = COMPARED | {tuple}
 
 
 class Changes(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -61,8 +62,12 @@ def compare(before: Any, after: Any, path: str, parts: dict[str, Any], lists: di
             return
         for name in kind.__struct_fields__:
             old, new = getattr(before, name), getattr(after, name)
-            if old is not new:
+            if old is new:
+                continue
+            if type(new) in NESTED:
                 compare(old, new, f"{path}.{name}" if path else name, parts, lists)
+            elif old != new:
+                parts[f"{path}.{name}" if path else name] = new
     elif not (is_list(before) and is_list(after)):
         if before != after:
             parts[path] = after

@@ -9,7 +9,7 @@ from brocante.engine.deck import NONE
 from brocante.engine.moves import Move
 from brocante.engine.state import NOBODY
 from brocante.engine.text import Text, Words
-from brocante.engine.view import Card, Place, Race, Stack, Table, Zone
+from brocante.engine.view import Card, Place, Race, Stack, Table, Zone, remembered
 from brocante.games.antiques import rules
 from brocante.games.antiques.awards import scores
 from brocante.games.antiques.faces import Called, bonus_marks, faces
@@ -17,6 +17,7 @@ from brocante.games.antiques.moves import Hoard, Keep, Salvage, Steal
 from brocante.games.antiques.rules import BONUSES, CASE, DECK, DISCARD, DRAWN, HOARD, PLACES, Stage
 
 POINTS: list[int] = rules.POINTS.tolist()
+JUST_STOLEN, ONLY_ITEM = Text("antiques.note.just_stolen"), Text("antiques.note.only_item")
 Items = list[list[int]]  # by place, the oldest first
 
 
@@ -53,17 +54,27 @@ def status(s: Any) -> Text:
 
 
 def deck_zone(s: Any, asked: int) -> Zone:
-    note = Text("antiques.note.renewed") if s.renewed else None
-    why = Text("antiques.why.deck") if asked != NOBODY and s.stage in (Stage.HOARD, Stage.STEAL) else None
-    return Zone("deck", Text("antiques.zone.deck"), "piles", (Stack(None, int(s.there[DECK]), why=why),), note)
+    is_asked = asked != NOBODY and s.stage in (Stage.HOARD, Stage.STEAL)
+    return deck(int(s.there[DECK]), bool(s.renewed), is_asked)
+
+
+@remembered
+def deck(n: int, renewed: bool, is_asked: bool) -> Zone:
+    note = Text("antiques.note.renewed") if renewed else None
+    why = Text("antiques.why.deck") if is_asked else None
+    return Zone("deck", Text("antiques.zone.deck"), "piles", (Stack(None, n, why=why),), note)
 
 
 def discard_zone(s: Any, cards: Sequence[Card], asked: int) -> Zone:
     """The discard pile: its top card, and how many lie there."""
     n = int(s.there[DISCARD])
+    return discards(cards[rules.top_of_discards(s)] if n else None, n, asked)
+
+
+@remembered
+def discards(top: Card | None, n: int, asked: int) -> Zone:
     touch = () if asked == NOBODY else (Salvage(asked),)
-    top = (Stack(cards[rules.top_of_discards(s)], n, moves=touch),) if n else ()
-    return Zone("discard", Text("antiques.zone.discard"), "row", top)
+    return Zone("discard", Text("antiques.zone.discard"), "row", (Stack(top, n, moves=touch),) if top else ())
 
 
 def zones(s: Any, items: Items, cards: Sequence[Card], seat: int, viewer: int | None, asked: int) -> tuple[Zone, ...]:
@@ -74,10 +85,17 @@ def zones(s: Any, items: Items, cards: Sequence[Card], seat: int, viewer: int | 
 def case_zone(s: Any, items: Items, cards: Sequence[Card], seat: int, viewer: int | None, asked: int) -> Zone:
     """A Display Case: your own items to hoard, those of the others to steal."""
     note = case_note(s, seat)
-    stacks = tuple(
-        [Stack(cards[i], 1, note=note(i), moves=touching(seat, asked, cards[i].kind)) for i in items[CASE + seat]]
-    )
-    return Zone("case", Text("antiques.zone.case"), "cards" if seat == viewer else "row", stacks)
+    return case(tuple([item(cards[i], note(i), seat, asked) for i in items[CASE + seat]]), seat == viewer)
+
+
+@remembered
+def case(stacks: tuple[Stack, ...], is_own: bool) -> Zone:
+    return Zone("case", Text("antiques.zone.case"), "cards" if is_own else "row", stacks)
+
+
+@remembered
+def item(card: Card, note: Text | None, seat: int, asked: int) -> Stack:
+    return Stack(card, 1, note=note, moves=touching(seat, asked, card.kind))
 
 
 def touching(seat: int, asked: int, item: str) -> tuple[Move, ...]:
@@ -90,8 +108,8 @@ def case_note(s: Any, seat: int) -> Callable[[int], Text | None]:
     """A note about an item in a Display Case."""
     if int(s.stage) == Stage.FINAL:
         stolen = int(s.stolen) if seat == s.turn else NONE
-        return lambda i: Text("antiques.note.just_stolen") if i == stolen else None
-    note = None if rules.may_be_robbed(s, seat) else Text("antiques.note.only_item")
+        return lambda i: JUST_STOLEN if i == stolen else None
+    note = None if rules.may_be_robbed(s, seat) else ONLY_ITEM
     return lambda i: note
 
 
@@ -107,11 +125,20 @@ def hoard_zone(s: Any, items: Items, cards: Sequence[Card], seat: int) -> Zone:
     """A Hoard: item by item if the viewer may see it, otherwise how many there are."""
     n = int(s.there[HOARD + seat])
     hoarded = items[HOARD + seat]
-    title = Text("antiques.zone.hoard")
     if len(hoarded) < n:
-        return Zone("hoard", title, "piles", (Stack(None, n),))
-    worth = Text("antiques.note.worth", points=Text("points", n=int(s.worth[seat])), n=n) if n else None
-    return Zone("hoard", title, "piles", tuple([Stack(cards[i], 1) for i in hoarded]), worth)
+        return closed_hoard(n)
+    return open_hoard(tuple([cards[i] for i in hoarded]), int(s.worth[seat]))
+
+
+@remembered
+def closed_hoard(n: int) -> Zone:
+    return Zone("hoard", Text("antiques.zone.hoard"), "piles", (Stack(None, n),))
+
+
+@remembered
+def open_hoard(cards: tuple[Card, ...], worth: int) -> Zone:
+    note = Text("antiques.note.worth", points=Text("points", n=worth), n=len(cards)) if cards else None
+    return Zone("hoard", Text("antiques.zone.hoard"), "piles", tuple([Stack(card, 1) for card in cards]), note)
 
 
 def races(s: Any, items: Items) -> tuple[Race, ...]:
@@ -121,16 +148,26 @@ def races(s: Any, items: Items) -> tuple[Race, ...]:
         tally if len(items[HOARD + p]) == there[HOARD + p] else [None] * BONUSES
         for p, tally in enumerate(s.tally[: s.players].tolist())
     ]
-    counts = (s.counts_for[:, :, np.newaxis] == np.arange(BONUSES)).any(axis=1)  # which item for which bonus
-    of_it, seen = counts.sum(axis=0).tolist(), counts[on_show(s)].sum(axis=0).tolist()
+    of_it, seen = counted(s.counts_for.tobytes(), on_show(s).tobytes())
     over = s.actor == NOBODY
     found = []
     for bonus, mark in enumerate(bonus_marks(s)):
         hoarded = tuple([tally[bonus] for tally in tallies])
         unseen = of_it[bonus] - seen[bonus] - sum([n or 0 for n in hoarded])
         winner = int(rules.winner(s, bonus)) if over else None
-        found.append(Race(mark, POINTS[bonus], hoarded, seen[bonus], unseen, winner))
+        found.append(race(mark, POINTS[bonus], hoarded, seen[bonus], unseen, winner))
     return tuple(found)
+
+
+race = remembered(Race)
+
+
+@remembered
+def counted(counts_for: bytes, open_: bytes) -> tuple[list[int], list[int]]:
+    """How many items count for each bonus, and how many of them everyone can see."""
+    bonuses = np.frombuffer(counts_for, np.int8).reshape(-1, 3, 1)
+    counts = (bonuses == np.arange(BONUSES)).any(axis=1)  # which item for which bonus
+    return counts.sum(axis=0).tolist(), counts[np.frombuffer(open_, np.bool_)].sum(axis=0).tolist()
 
 
 def on_show(s: Any) -> Any:
