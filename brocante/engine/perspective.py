@@ -13,7 +13,7 @@ from brocante.engine.text import Text
 from brocante.engine.view import Offer, Result, Thing, Touch, View
 
 
-class Perspective(msgspec.Struct, frozen=True):
+class Perspective(msgspec.Struct, frozen=True, gc=False):
     """A view taken apart: what lies there, and what touching it does."""
 
     view: View  # on which nothing can be touched

@@ -105,23 +105,14 @@ class Table(msgspec.Struct, frozen=True, gc=False):
 
     def bare(self) -> tuple["Table", list["Thing"]]:
         """The same table with nothing to touch, and all that the game would have players touch on it."""
-        things: list[Thing] = []
-
-        def bared(zones: tuple[Zone, ...], path: str) -> tuple[Zone, ...]:
-            found = [taken_apart(zone) for zone in zones]
-            for number, (_, on_it) in enumerate(found):
-                if on_it:
-                    things.extend([Thing(f"{path}.{number}{below}", moves, why) for below, moves, why in on_it])
-            return tuple([zone for zone, _ in found])
-
-        centre = bared(self.centre, "centre")
-        places = tuple(
-            [
-                Place(place.seat, place.score, bared(place.zones, f"places.{n}.zones"), place.in_words, place.mark)
-                for n, place in enumerate(self.places)
-            ]
-        )
-        return Table(self.status, centre, places, self.races, bared(self.board, "board")), things
+        centre, things = bare_zones(self.centre, "centre")
+        board, on_board = bare_zones(self.board, "board")
+        found, places = [*things, *on_board], []
+        for number, place in enumerate(self.places):
+            zones, before_player = bare_zones(place.zones, f"places.{number}.zones")
+            places.append(bare_place(place.seat, place.score, zones, place.in_words, place.mark))
+            found += before_player
+        return Table(self.status, centre, tuple(places), self.races, board), found
 
     def with_touches(self, touches: Mapping[str, "Touch"]) -> "Table":
         """The same table, with what may be touched on it, by place."""
@@ -210,6 +201,21 @@ def taken_apart(zone: Zone) -> tuple[Zone, tuple[Thing, ...]]:
     return msgspec.structs.replace(zone, stacks=bare, moves=(), why=None), things
 
 
+@remembered
+def bare_zones(zones: tuple[Zone, ...], path: str) -> tuple[tuple[Zone, ...], tuple[Thing, ...]]:
+    """The same of zones that lie side by side, by the paths on the table."""
+    found = [taken_apart(zone) for zone in zones]
+    things = [
+        Thing(f"{path}.{number}{thing.path}", thing.moves, thing.why)
+        for number, (_, on_it) in enumerate(found)
+        for thing in on_it
+    ]
+    return tuple([zone for zone, _ in found]), tuple(things)
+
+
+bare_place = remembered(Place)
+
+
 def untouchable(stack: Stack) -> Stack:
     return msgspec.structs.replace(stack, moves=(), why=None) if stack.moves or stack.why else stack
 
@@ -238,7 +244,7 @@ class Award(msgspec.Struct, frozen=True, gc=False):
     mark: Mark | None = None
 
 
-class Moment(msgspec.Struct, frozen=True):
+class Moment(msgspec.Struct, frozen=True, gc=False):
     """Something that is seen only while it happens: a card that a player looks at, all cards turned up."""
 
     text: Text
@@ -246,7 +252,7 @@ class Moment(msgspec.Struct, frozen=True):
     pause: bool  # the reader says when to go on; otherwise it passes by itself
 
 
-class Gesture(msgspec.Struct, frozen=True):
+class Gesture(msgspec.Struct, frozen=True, gc=False):
     """What everyone sees a player do with cards that lie face down: look at them, show them, or move them."""
 
     seat: int
@@ -254,7 +260,7 @@ class Gesture(msgspec.Struct, frozen=True):
     at: tuple[str, ...]  # where the cards lie, or lay: "2.row.3" is the fourth of seat 2's row
 
 
-class View(msgspec.Struct, frozen=True):
+class View(msgspec.Struct, frozen=True, gc=False):
     """All that a seat is shown: the table, whose decision it is, what is asked, what may be done, how it ended."""
 
     game: str

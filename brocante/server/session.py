@@ -16,7 +16,7 @@ Detail = Literal["view", "changes", "moves"]
 DETAILS: dict[str, Detail] = {"view": "view", "changes": "changes", "moves": "moves"}
 
 
-class Shown(msgspec.Struct, frozen=True, eq=False):
+class Shown(msgspec.Struct, frozen=True, eq=False, gc=False):
     """A view that clients have been sent."""
 
     perspective: Perspective

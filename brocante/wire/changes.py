@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
+from msgspec.structs import astuple
 
 from brocante.engine.perspective import Perspective
 from brocante.engine.text import Language
@@ -20,7 +21,7 @@ MOSTLY_EQUAL = frozenset({Zone, Stack, Race})
 NESTED = COMPARED | {tuple}
 
 
-class Changes(msgspec.Struct, frozen=True, omit_defaults=True):
+class Changes(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """What has changed of a view, and all that may be touched now (nothing else may)."""
 
     since: int  # the number of the last event before which the client was sent the view that has changed
@@ -60,8 +61,7 @@ def compare(before: Any, after: Any, path: str, parts: dict[str, Any], lists: di
     if kind in COMPARED and type(before) is kind:
         if kind in MOSTLY_EQUAL and before == after:
             return
-        for name in kind.__struct_fields__:
-            old, new = getattr(before, name), getattr(after, name)
+        for name, old, new in zip(kind.__struct_fields__, astuple(before), astuple(after), strict=True):
             if old is new:
                 continue
             if type(new) in NESTED:

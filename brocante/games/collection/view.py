@@ -1,6 +1,6 @@
 """How Collection looks: hands, the sets on the table and how far along they are, point cards, the deck."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from brocante.engine.state import NOBODY
@@ -16,7 +16,7 @@ SINGLE_ROUND = Text("collection.status.single")
 
 def table(s: Any, viewer: int | None) -> Table:
     rows = s.table[: s.players].tolist()
-    most = tuple(map(max, zip(*rows, strict=True)))
+    most = list(map(max, *rows))  # of each kind
     hands, held, scores = s.hand.tolist(), s.held.tolist(), s.score.tolist()
     asked = int(s.actor) if viewer == s.actor else NOBODY  # who may touch what is theirs
     places = []
@@ -25,7 +25,9 @@ def table(s: Any, viewer: int | None) -> Table:
         is_open = viewer is None or viewer == seat
         hand = hand_zone(tuple(hands[seat]), touching) if is_open else closed_hand(held[seat])
         points = points_zone(tuple(point_cards(s, seat, COMPLETED)), tuple(point_cards(s, seat, CLOSED)))
-        places.append(Place(seat, scores[seat], (table_zone(tuple(row), most, touching), hand, points)))
+        places.append(
+            Place(seat, scores[seat], (table_zone(tuple(row), threatened(row, most), touching), hand, points))
+        )
     discards = discard_zone(tuple(s.discarded.tolist()))
     return Table(status=status(s), centre=(pack_zone(int(s.left), asked), discards), places=tuple(places))
 
@@ -49,16 +51,20 @@ def discard_zone(cards: tuple[int, ...]) -> Zone:
     return Zone("discard", Text("collection.zone.discard"), "piles", stacks)
 
 
+def threatened(row: Sequence[int], most: Sequence[int]) -> tuple[bool, ...]:
+    """Of which kinds somebody has more on the table: if they close it, these cards go."""
+    return tuple([n < there for n, there in zip(row, most, strict=True)])
+
+
 @remembered
-def table_zone(cards: tuple[int, ...], most: tuple[int, ...], asked: int) -> Zone:
-    """The collections before a player, with the move that closes each. `most` is what the player has who has most of
-    each kind: if it is closed, whoever has fewer loses theirs."""
+def table_zone(cards: tuple[int, ...], under_threat: tuple[bool, ...], asked: int) -> Zone:
+    """The collections before a player, with the move that closes each."""
     sets = tuple(
         Stack(
             face,
             n,
             goal=SIZES[k],
-            note=Text("collection.note.threatened") if most[k] > n else None,
+            note=Text("collection.note.threatened") if under_threat[k] else None,
             moves=() if asked == NOBODY else (Close(asked, face.kind),),  # type: ignore[arg-type]
         )
         for k, (face, n) in enumerate(zip(FACES, cards, strict=True))
