@@ -24,6 +24,7 @@ COMMANDS = [
     "bench",
     "compile",
     "serve",
+    "check",
     "admin",
     "deck",
     "board",

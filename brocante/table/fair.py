@@ -19,7 +19,8 @@ import hashlib
 import hmac
 import json
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import tee
 from pathlib import Path
 from typing import Any
 
@@ -27,8 +28,8 @@ from brocante.engine.box import Box
 from brocante.engine.errors import BrocanteError
 from brocante.engine.game import Game
 from brocante.engine.random import generator
-from brocante.engine.records import read_line, same_json
-from brocante.engine.replay import Replay, replay_file
+from brocante.engine.records import lines_of, read_line, same_json
+from brocante.engine.replay import Replay
 from brocante.engine.step import Step
 from brocante.engine.text import Text
 from brocante.games import box as find_box
@@ -65,9 +66,15 @@ def verify(path: Path, told: str | None = None) -> Replay:
 
     RecordError for a record that does not hold by itself, Unfair for one that was not dealt as promised.
     """
-    reading = replay_file(path, find_box)
     with path.open("rb") as file:
-        header = read_line(file.readline())
+        return verify_lines(lines_of(file), told)
+
+
+def verify_lines(lines: Iterable[bytes], told: str | None = None) -> Replay:
+    """The same of a record's lines."""
+    first, lines = tee(lines)
+    reading = Replay(find_box).read(lines)
+    header = read_line(next(first))
     check_seed(header, told)
     check_chance(reading.game, header["seed"])
     return reading

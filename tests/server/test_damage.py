@@ -2,17 +2,22 @@
 never a table at which moves are gone and all is well."""
 
 import asyncio
+import io
+import json
 import os
 import random
 import shutil
 import sqlite3
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, redirect_stderr, redirect_stdout
 from pathlib import Path
+from typing import Any
 
 import httpx
+import psycopg
 import pytest
 
+from brocante.cli.root import main
 from brocante.engine.errors import UsageError
 from brocante.server.storage import Entry, Stamp, Storage, sqlite
 from tests.server.asking import House, check_refusal, check_refused, house
@@ -255,3 +260,56 @@ async def test_health_says_when_nothing_can_be_written_and_when_it_can_be_again(
             check_refused(await found.ask("GET", "/healthz"), 503, "storage")
             connection.execute("ROLLBACK")
         assert (await found.ask("GET", "/healthz")).status_code == 200
+
+
+# --- brocante check ---------------------------------------------------------------------------------------------------
+
+
+def brocante(*args: str) -> tuple[int, str]:
+    """What comes of a command: its exit status, and all that it said."""
+    said = io.StringIO()
+    with redirect_stdout(said), redirect_stderr(said), pytest.raises(SystemExit) as ended:
+        main([*args, "--lang", "en"])
+    return int(ended.value.code or 0), said.getvalue()
+
+
+async def test_check_goes_over_a_whole_database_while_a_server_runs(database_url: str, tmp_path: Path) -> None:
+    async with house(tmp_path, database=database_url) as found:
+        table, (ana, *_) = await found.game("collection", options={"players": 2})
+        await found.done("do", table, ana, json={"do": "resign"})
+        await found.game("vinto")
+        code, said = await asyncio.to_thread(brocante, "check", database_url)
+        assert (code, "all is well. 2 tables, " in said, "1 finished games" in said) == (0, True, True), said
+        number = found.room(table).number
+        assert await found.server.storage.append(table, number + 1, 0.0, b"no fact")
+        code, said = await asyncio.to_thread(brocante, "check", database_url)
+        assert (code, f"entry {number + 1} is as it was written, but cannot be understood" in said) == (1, True), said
+        harm(database_url, f"UPDATE entry SET at = 5 WHERE table_id = '{table}' AND number = {number}")
+        code, said = await asyncio.to_thread(brocante, "check", database_url, "--json")
+        (problem,) = json.loads(said)["problems"]
+        assert code == 1
+        assert (problem["table"], problem["entry"]) == (table, number)
+
+
+def harm(url: str, statement: str) -> None:
+    path = url.removeprefix("sqlite:///")
+    connection: Any = sqlite3.connect(path) if path != url else psycopg.connect(url)
+    with closing(connection), connection:
+        connection.execute(statement)
+
+
+async def test_check_changes_nothing_and_finds_what_is_missing(left: Left, tmp_path: Path) -> None:
+    folder = left.copy(tmp_path / "left")
+    before = {file.name: file.read_bytes() for file in folder.iterdir() if file.name != "tables.db-shm"}
+    assert brocante("check", str(folder / "tables.db"))[0] == 0
+    assert {name: (folder / name).read_bytes() for name in before} == before
+    (folder / "tables.db-wal").unlink()
+    code, said = brocante("check", str(folder / "tables.db"))
+    assert (code, "is missing" in said) == (1, True), said
+
+
+def test_check_says_in_words_what_is_no_database(tmp_path: Path) -> None:
+    assert brocante("check", str(tmp_path / "none.db"))[0] == 2
+    (tmp_path / "notes.txt").write_text("Buy bread. " * 1000)
+    code, said = brocante("check", str(tmp_path / "notes.txt"))
+    assert (code, "not a database" in said) == (2, True), said

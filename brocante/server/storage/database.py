@@ -1,7 +1,7 @@
 """What differs between SQLite and PostgreSQL; everything else is the same code for both."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
 from typing import Any, ClassVar, NamedTuple, Protocol
@@ -54,6 +54,15 @@ class Database(ABC):
 
     @abstractmethod
     def connect(self) -> Connection: ...
+
+    @abstractmethod
+    def connect_to_read(self) -> Connection:
+        """A connection that changes nothing, and for which nothing changes any more; a UsageError in words if there is
+        no database of ours."""
+
+    @abstractmethod
+    def problems(self, connection: Connection) -> Iterator[str]:
+        """What the database itself finds wrong with it, in its own words."""
 
     @staticmethod
     @abstractmethod

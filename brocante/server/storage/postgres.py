@@ -13,6 +13,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from brocante.engine.errors import UsageError
 from brocante.engine.text import Text
+from brocante.server.storage import schema
 from brocante.server.storage.database import Called, Connection, Database, Heard, Missed, Sizes, said
 from brocante.server.storage.threads import StorageError
 
@@ -69,6 +70,24 @@ class Postgres(Database):
 
     def connect(self) -> Connection:
         return cast("Connection", psycopg.connect(self._conninfo, autocommit=True, cursor_factory=RawCursor))
+
+    def connect_to_read(self) -> Connection:
+        try:
+            connection = self.connect()
+            connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            connection.execute(self.statement(schema.ASK_INSTALLATION), ("schema",))
+        except psycopg.Error as error:
+            raise self.refusal(error) from error
+        return connection
+
+    def problems(self, connection: Connection) -> Iterator[str]:
+        """To be read is all that one can ask of it."""
+        for table in schema.TABLES:
+            try:
+                connection.execute(f"SELECT COUNT(t.*::text) FROM {table} AS t").fetchall()
+            except psycopg.Error as error:
+                yield f"{table}: {said(error)}"
+                return  # the transaction is over
 
     @staticmethod
     def placeholder(number: int) -> str:

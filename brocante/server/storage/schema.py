@@ -4,7 +4,9 @@ A statement is written with `{}` for every value; each database puts its own pla
 `Entry` and of a `Listing` stand in the order of their fields.
 """
 
+import re
 from collections.abc import Iterable
+from itertools import chain
 from typing import Any, NamedTuple
 
 import msgspec
@@ -117,6 +119,8 @@ VERSIONS = (
     ),
 )
 
+#: The names of all tables.
+TABLES = ("brocante", *re.findall(r"CREATE TABLE (\w+)", "".join(chain.from_iterable(VERSIONS))))
 #: The first version in which entries are chained.
 CHAINED = 3
 
@@ -180,6 +184,7 @@ FAIRLY = """SELECT listing.* FROM listing JOIN (
 PUBLIC = "NOT private AND (phase <> 'open' OR (touched >= {} AND served >= {}))"
 LISTINGS = FAIRLY.replace("<which>", PUBLIC)
 LISTINGS_OF_PHASE = FAIRLY.replace("<which>", f"{PUBLIC} AND phase = {{}}")
+ALL_TABLES = "SELECT table_id FROM entry UNION SELECT table_id FROM listing ORDER BY table_id"
 BEGUN = "SELECT table_id FROM listing WHERE phase <> 'open' ORDER BY table_id"
 #: The tables of an identity, with its seat, or none if it opened the table and does not sit there.
 OWN = """SELECT listing.*, seated.seat FROM listing

@@ -3,8 +3,9 @@
 import logging
 import shutil
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import ClassVar, cast
@@ -23,6 +24,9 @@ BUSY_SECONDS = 10
 CHECKPOINT_PAGES = 4000
 #: Bytes of the log at which writing waits until nobody does: with readers all the time it would grow for ever.
 LARGEST_LOG = 64 * 2**20
+
+#: Problems of a damaged file that are told.
+MOST_PROBLEMS = 20
 
 PRAGMAS = f"""
 PRAGMA journal_mode = WAL;
@@ -114,6 +118,29 @@ class SQLite(Database):
         if connection is self._writing:
             self._check_files(connection)
         super().begin(connection)
+
+    def connect_to_read(self) -> Connection:
+        if not self.path.is_file():
+            raise UsageError(Text("admin.refused.no_database", database=self.name))
+        try:
+            if (witness := beside(self.path, "witness")).exists():
+                self._witness = Witness(witness)  # before reading: meanwhile there may be more
+            connection = sqlite3.connect(f"{self.path.as_uri()}?mode=ro", uri=True, isolation_level=None)
+            connection.text_factory = partial(str, encoding="utf-8", errors="replace")
+            connection.execute("BEGIN")
+            if not is_made(cast("Connection", connection)):
+                raise sqlite3.DatabaseError("Brocante has kept nothing there")
+        except (OSError, sqlite3.Error) as error:
+            raise self.refusal(error) from error
+        return cast("Connection", connection)
+
+    def problems(self, connection: Connection) -> Iterator[str]:
+        try:
+            for (words,) in connection.execute(f"PRAGMA integrity_check({MOST_PROBLEMS})").fetchall():
+                if words != "ok":
+                    yield from words.splitlines()
+        except sqlite3.Error as error:
+            yield said(error)
 
     def committed(self, connection: Connection, written: Sequence[tuple[str, int, bytes]]) -> None:
         if connection is not self._writing:

@@ -1,0 +1,107 @@
+"""Going over a whole database: what is not as it was written, where, and what is still whole. Nothing is changed."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+
+from brocante.engine.errors import BrocanteError
+from brocante.engine.text import Text
+from brocante.server.rooms import apply
+from brocante.server.storage import Damaged, Entry, schema, stored_table
+from brocante.server.storage.database import Connection, Database
+from brocante.table import LiveTable
+from brocante.table.fair import verify_lines
+
+#: What is called with how many tables were gone over, and how many there are.
+Progress = Callable[[int, int], None]
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """Something that is wrong: with the database itself, a table's log, what its entries say, or a game's record."""
+
+    says: Text
+    table: str = ""
+    entry: int = 0  # the first that does not hold
+    games: int = 0  # that were finished before that, and can still be read
+
+
+class Findings(msgspec.Struct):
+    """What there is in a database, and what is wrong with it."""
+
+    tables: int = 0
+    entries: int = 0
+    games: int = 0  # that were finished
+    problems: list[Problem] = []
+
+
+def check(database: Database, progress: Progress, *, replaying: bool = True) -> Findings:
+    """Go over a database. Without replaying: only whether all is as it was written."""
+    connection = database.connect_to_read()
+    findings = Findings()
+    try:
+        for problem in database.problems(connection):
+            findings.problems.append(Problem(Text("check.database", problem=problem)))
+        try:
+            tables = tables_in(database, connection)
+        except Exception as error:  # drivers raise all kinds; what can be said of it was said
+            if not findings.problems:
+                findings.problems.append(Problem(Text("check.database", problem=str(error))))
+            return findings
+        findings.tables = len(tables)
+        for number, table in enumerate(tables, 1):
+            findings.problems += check_table(database, connection, table, findings, replaying=replaying)
+            progress(number, len(tables))
+    finally:
+        connection.close()
+    return findings
+
+
+def tables_in(database: Database, connection: Connection) -> list[str]:
+    found = {table for (table,) in connection.execute(schema.ALL_TABLES).fetchall()}
+    return sorted(found | {*database.missing(connection)})
+
+
+def check_table(
+    database: Database, connection: Connection, table: str, findings: Findings, *, replaying: bool
+) -> Iterator[Problem]:
+    def read(template: str, *values: Any) -> list[Any]:
+        return connection.execute(database.statement(template), values).fetchall()
+
+    try:
+        stored = stored_table(read, table, "", database.acknowledged(table))
+    except Exception as error:
+        yield Problem(Text("check.unreadable", table=table, problem=str(error)), table)
+        return
+    if stored is None:
+        return
+    entries = stored.whole if isinstance(stored, Damaged) else stored.entries
+    findings.entries += len(entries)
+    live, problems = added_up(table, entries) if replaying else (LiveTable(), [])
+    games = len(live.finished)
+    findings.games += games
+    if isinstance(stored, Damaged):
+        says = Text("check.log", table=table, entry=stored.entry, n=games)
+        yield Problem(says, table, stored.entry, games)
+    yield from problems
+
+
+def added_up(table: str, entries: list[Entry]) -> tuple[LiveTable, list[Problem]]:
+    """The table to which these entries add up, as far as they do, and what is wrong with them."""
+    live, problems = LiveTable(), []
+    for entry in entries:
+        try:
+            apply(live, entry)
+        except Exception as error:  # whatever it is, the server would stumble over it too
+            says = Text("check.facts", table=table, entry=entry.number, problem=f"{type(error).__name__}: {error}")
+            problems.append(Problem(says, table, entry.number, len(live.finished)))
+            break
+    for number, finished in enumerate(live.finished, 1):
+        try:
+            lines = finished.record.splitlines(keepends=True)
+            if msgspec.json.decode(lines[0]).get("edition", 1) == live.box.edition:  # or the rules are gone
+                verify_lines(lines)
+        except BrocanteError as error:
+            says = Text("check.record", table=table, game=number, problem=error.text)
+            problems.append(Problem(says, table, games=number - 1))
+    return live, problems
