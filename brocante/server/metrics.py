@@ -102,6 +102,7 @@ class Stored(Collector):
         yield CounterMetricFamily("brocante_entries", "Entries on disk", value=storage.appended)
         yield CounterMetricFamily("brocante_commits", "Transactions that they took", value=storage.batches)
         yield GaugeMetricFamily("brocante_damaged_tables", "Tables whose log was found damaged", len(storage.damaged))
+        yield GaugeMetricFamily("brocante_damaged_database", "1 if the database says that it is", storage.is_broken)
         yield GaugeMetricFamily(
             "brocante_oldest_append_seconds", "How long the oldest entry has been on its way to disk", self._oldest
         )

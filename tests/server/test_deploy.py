@@ -158,6 +158,57 @@ def test_prometheus_takes_the_alerts() -> None:
     assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
+#: A server that does badly in every way, minute by minute: as Prometheus' own tests of alerts write it.
+BADLY = {
+    "up": "0x150",
+    "brocante_free_bytes": "4e9-2e7x150",
+    'brocante_free_bytes{instance="full"}': "5e8x150",
+    "brocante_damaged_tables": "1x150",
+    "brocante_damaged_database": "1x150",
+    "brocante_oldest_append_seconds": "9x150",
+    "brocante_bots_waiting": "50x150",
+    "brocante_wal_bytes": "5e8x150",
+    "process_resident_memory_bytes": "5e9x150",
+    "process_open_fds": "900x150",
+    "process_max_fds": "1000x150",
+    "brocante_errors_total": "0+1x150",
+    'brocante_loop_lag_seconds_bucket{le="0.5"}': "0+20x150",
+    'brocante_loop_lag_seconds_bucket{le="+Inf"}': "0+20x150",
+    'brocante_append_seconds_bucket{le="1"}': "0+20x150",
+    'brocante_append_seconds_bucket{le="+Inf"}': "0+20x150",
+}
+#: And one at which all is well.
+WELL = dict.fromkeys(BADLY, "0x150") | {
+    "up": "1x150",
+    "process_max_fds": "1000x150",
+    "brocante_free_bytes": "5e10x150",
+    'brocante_free_bytes{instance="full"}': "5e10x150",
+}
+
+
+@pytest.mark.parametrize(("course", "given"), [(BADLY, True), (WELL, False)], ids=["badly", "well"])
+def test_alerts_are_given_where_they_should_be(course: dict[str, str], given: bool, tmp_path: Path) -> None:
+    program = shutil.which("promtool")
+    if program is None:
+        pytest.skip("promtool is not installed here")
+    named = [(name, labels.rstrip("}")) for name, _, labels in (one.partition("{") for one in course)]
+    series = [
+        {"series": f'{name}{{job="brocante",{labels}}}', "values": values}
+        for (name, labels), values in zip(named, course.values(), strict=True)
+    ]
+    expected = sorted(rule["alert"] for rule in alerts()) if given else []
+    asked = {
+        "expr": 'group by (alertname) (ALERTS{alertstate="firing"})',
+        "eval_time": "2h",
+        "exp_samples": [{"labels": f'{{alertname="{alert}"}}', "value": 1} for alert in expected],
+    }
+    test = {"interval": "1m", "input_series": series, "promql_expr_test": [asked]}
+    file = tmp_path / "test.yaml"
+    file.write_text(yaml.safe_dump({"rule_files": [str(ALERTS)], "tests": [test]}))
+    checked = subprocess.run([program, "test", "rules", file], capture_output=True, text=True)
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
 def test_alerts_are_about_metrics_that_there_are(tmp_path: Path) -> None:
     with served(tmp_path) as url:
         told = httpx.get(f"{url}/metrics", trust_env=False).text

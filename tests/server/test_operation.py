@@ -86,6 +86,7 @@ async def test_the_figures_tell_how_the_machine_and_the_database_are(open_house:
     assert found["brocante_database_bytes"] > 0
     assert {"brocante_wal_bytes", "brocante_free_bytes", "brocante_bots_waiting"} <= found.keys()
     assert found["brocante_oldest_append_seconds"] == found["brocante_unreadable_tables_total"] == 0
+    assert found["brocante_damaged_tables"] == found["brocante_damaged_database"] == 0
 
 
 async def test_how_large_the_database_is_is_told_of_both_kinds(database_url: str) -> None:
