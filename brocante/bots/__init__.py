@@ -7,6 +7,7 @@ room for as many states as it asks for.
 
 from collections.abc import Sequence
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 
@@ -67,16 +68,19 @@ class Bot:
         >>> Bot(game.box, "random", seed=1).choose(game) in game.legal_moves
         True
         """
-        box, seat = game.box, game.actor
+        return self.choose_in(game.box, game.state)
+
+    def choose_in(self, box: Box, before: Any) -> Move:
+        """The same where there is only the state of a game."""
+        seat, state = int(before.actor), copied(before)
         choose = self._choice_of(box)
-        state = copied(game.state)
         spelled: tuple[int, ...] = ()
         while True:
             seen = box.seen(state, seat)
             n = box.running.legal(state, self._actions)
             action = int(choose(seen, seat, self._actions, n, self._scratch, self._rng))
             spelled = (*spelled, action)
-            move = box.move_of(game.state, spelled)
+            move = box.move_of(before, spelled)
             if move is not None:
                 return move
             box.running.apply(state, action)

@@ -12,12 +12,14 @@ import secrets
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from typing import Any
 
 from brocante.compiling.queue import CompileQueue
 from brocante.engine.backend import PYTHON
 from brocante.engine.errors import BrocanteError
 from brocante.server.background import Background
+from brocante.server.bot_workers import BotWorkers
 from brocante.server.broadcast import broadcast, changes_info, welcome
 from brocante.server.config import DAY, Config
 from brocante.server.http_errors import HttpRefused
@@ -46,6 +48,7 @@ from brocante.table import Clock, Command, Fact, LiveTable, audience, handle, op
 from brocante.table import commands as c
 from brocante.table import facts as f
 from brocante.table.snapshot import restore, snapshot_version
+from brocante.table.thinking import ThinkingElsewhere, Unanswered
 from brocante.wire.events import Event
 from brocante.wire.socket_codec import Announcement, Done
 
@@ -56,6 +59,8 @@ TABLE_ID = re.compile(r"[\w-]{16}", re.ASCII)
 MOST_MISSED = 2000
 #: How often a command is handled again before the server gives up.
 ATTEMPTS = 8
+#: Tables that act by themselves at the same time: those at which people move are not to wait for all of them.
+TICKING = 16
 #: Seconds that snapshots may take when the server stops.
 LAST_SNAPSHOTS = 2.0
 #: How many guests' share of unfinished tables can be opened from one address in a day.
@@ -87,6 +92,8 @@ class Rooms:
         self.background = Background(metrics)
         self.presence = Presence(self)
         self.watch = Watch(self)
+        self._bots = BotWorkers()
+        self._ticking = asyncio.Semaphore(TICKING)
         self.announcement = ""  # what the operator says to everyone now
         self._snapshots = Snapshots(storage, self.background)
         self._rooms: dict[str, Room] = {}
@@ -270,13 +277,42 @@ class Rooms:
     async def do(
         self, room: Room, command: Command, who: str, by: Session | None = None, request: int | None = None
     ) -> None:
-        """Carry out a command: when this returns, what followed from it is on the disk and was broadcast."""
-        async with room.lock:
+        """Carry out a command: when this returns, what followed from it is on the disk and was broadcast.
+
+        While a bot thinks about it, others may act; then the command is handled as if it had just come.
+        """
+        bots = ThinkingElsewhere()
+        while True:
+            try:
+                await self._do(room, command, who, bots, by, request)
+            except Unanswered as unanswered:
+                with self.metrics.bots_waiting.track_inprogress():
+                    bots.learn(unanswered.question, await self._bots.think(unanswered.question))
+            else:
+                return
+
+    async def _do(
+        self,
+        room: Room,
+        command: Command,
+        who: str,
+        bots: ThinkingElsewhere,
+        by: Session | None,
+        request: int | None,
+    ) -> None:
+        async with self._ticking if isinstance(command, c.Tick) else nullcontext(), room.lock:
             for _ in range(ATTEMPTS):
                 self._check_current(room)
                 try:
                     at = self.clock()
-                    table, facts = await self._handle(room, command, who, at)
+                    table, facts = handle(
+                        room.table,
+                        command,
+                        who,
+                        room.now,
+                        told=at,
+                        bots=bots if room.table.box.backend is PYTHON else None,
+                    )
                 except BrocanteError:
                     if await self._catch_up(room):
                         continue  # another process has done something, which may change the answer
@@ -293,13 +329,6 @@ class Rooms:
                 raise HttpRefused(503, "busy")
         if by is not None and request is not None:
             by.say(Done(request))
-
-    async def _handle(self, room: Room, command: Command, who: str, at: float) -> tuple[LiveTable, list[Fact]]:
-        """A bot that thinks in plain Python would hold up everyone else: it does so in a thread."""
-        if isinstance(command, c.Tick) and room.table.box.backend is PYTHON:
-            with self.metrics.bots_waiting.track_inprogress():
-                return await asyncio.to_thread(handle, room.table, command, who, room.now, told=at)
-        return handle(room.table, command, who, room.now, told=at)
 
     def _check_current(self, room: Room) -> None:
         """A room that was left to the log must not write any more: another may have taken its place."""
@@ -461,6 +490,7 @@ class Rooms:
         """Begin nothing new, and tell all clients to come back later."""
         self._closing = True
         self.compile_queue.close()
+        self._bots.close()
         for room in list(self._rooms.values()):
             self.background.start(self._close(room, retry))
 
@@ -473,6 +503,7 @@ class Rooms:
         """Wait for what is under way, and for what that starts."""
         while work := [*self._loading.tasks, *self.background.tasks]:
             await asyncio.gather(*work, return_exceptions=True)
+        self._bots.close()
 
     async def keep_snapshots(self) -> None:
         """Before the process ends: the next one may begin where this one stood."""

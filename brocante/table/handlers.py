@@ -1,10 +1,9 @@
 """The handlers of commands: which facts follow from one, or why it is refused. All rights are checked here."""
 
-import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
-from brocante.bots import STALLHOLDERS, Bot, best_bot, lineup
+from brocante.bots import STALLHOLDERS, best_bot, lineup
 from brocante.engine.box import Box
 from brocante.engine.errors import BrocanteError
 from brocante.engine.game import Game
@@ -22,6 +21,7 @@ from brocante.table.live_table import MOST_SAID, LiveTable
 from brocante.table.lookalikes import look_alike
 from brocante.table.removing import is_agreed, may_say
 from brocante.table.taking_back import moves_since, others, undo_state
+from brocante.table.thinking import Question, Thinking, Unanswered
 
 LONGEST_NAME, LONGEST_SAID = 24, 300
 #: The rate limit of the chat: so many messages of one person in so many seconds, whichever seats they take meanwhile.
@@ -46,12 +46,15 @@ class Refused(BrocanteError):
 class Context:
     """What a handler works with: a copy of the table, to which facts are added one by one."""
 
-    def __init__(self, table: LiveTable, who: str, now: float, told: float | None, seeds: Seeds) -> None:
+    def __init__(
+        self, table: LiveTable, who: str, now: float, told: float | None, seeds: Seeds, bots: Thinking
+    ) -> None:
         self.table = table.copy()
         self.who = who
         self.now = now
         self.told = told
         self.seeds = seeds
+        self.bots = bots
         self.facts: list[Fact] = []
 
     def happen(self, *facts: Fact) -> None:
@@ -111,13 +114,15 @@ def open_table(
 
 
 def handle(
-    table: LiveTable, command: c.Command, who: str, now: float, seeds: Seeds = new_seed, *, told: float | None = None
-) -> tuple[LiveTable, list[Fact]]:
+    table: LiveTable, command: c.Command, who: str, now: float, seeds: Seeds = new_seed, *,
+    told: float | None = None, bots: Thinking | None = None,
+) -> tuple[LiveTable, list[Fact]]:  # fmt: skip
     """Handle a command: returns the table as it will be, and the facts; a BrocanteError if it cannot be done.
 
-    `now` is the table's own time, `told` the time of day if that is another (see `LiveTable.apply`).
+    `now` is the table's own time, `told` the time of day if that is another (see `LiveTable.apply`). `bots` says how
+    bots think: right here, unless it says otherwise.
     """
-    ctx = Context(table, who, max(now, table.since), told, seeds)
+    ctx = Context(table, who, max(now, table.since), told, seeds, bots or Thinking())
     if command.host_only and (not who or who != table.host):
         raise Refused("host_only")
     HANDLERS[type(command)](ctx, command)
@@ -389,7 +394,7 @@ def bots_choice(ctx: Context, seat: int, decided: Sequence[dict[str, Any]] = ())
     game = ctx.game.deciding_as(seat, decided) if ctx.table.together else ctx.game
     bot = ctx.table.seats[seat].bot or best_bot(ctx.table.box)
     seed = f"{game.seed}/{seat}/{len(game.steps) + len(decided)}"
-    return Bot(ctx.table.box, bot, seed).choose(game)
+    return ctx.bots.decide(Question(game.box.slug, bot, seed, game.state.tobytes()))
 
 
 def tick(ctx: Context, _: c.Tick) -> None:
@@ -411,10 +416,15 @@ def tick(ctx: Context, _: c.Tick) -> None:
 
 def bots_turn(ctx: Context) -> None:
     """Make the moves of a bot until somebody else is to decide: a turn is one thing that happens."""
-    seat, until = ctx.game.actor, time.monotonic() + LONGEST_THOUGHT
+    seat = ctx.game.actor
     while ctx.table.deciding == (seat,) and not ctx.table.together:
-        ctx.play(bots_choice(ctx, seat), "bot")
-        if time.monotonic() > until:
+        try:
+            ctx.play(bots_choice(ctx, seat), "bot")
+        except Unanswered as unanswered:
+            if ctx.facts and unanswered.seconds > LONGEST_THOUGHT:
+                return
+            raise
+        if ctx.bots.seconds > LONGEST_THOUGHT:
             return
 
 
