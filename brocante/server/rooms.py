@@ -7,6 +7,7 @@ what it wrote is read, and the command is handled again.
 
 import asyncio
 import logging
+import random
 import re
 import secrets
 import time
@@ -61,6 +62,8 @@ MOST_MISSED = 2000
 ATTEMPTS = 8
 #: Tables that act by themselves at the same time: those at which people move are not to wait for all of them.
 TICKING = 16
+#: Clients that can come back in a second, and the share of the time within which those come who are to move.
+BACK_IN_A_SECOND, SOONER = 400, 0.2
 #: Seconds that snapshots may take when the server stops.
 LAST_SNAPSHOTS = 2.0
 #: How many guests' share of unfinished tables can be opened from one address in a day.
@@ -88,7 +91,7 @@ class Rooms:
         self.clock = clock  # on the wall: it may step, so it only says when something happened
         self.steady = steady
         self.service = ServiceClock(storage, steady)
-        self.compile_queue = CompileQueue(closed=not config.compile)
+        self.compile_queue = CompileQueue(closed=not config.compile, in_a_hurry=True)
         self.background = Background(metrics)
         self.presence = Presence(self)
         self.watch = Watch(self)
@@ -491,13 +494,16 @@ class Rooms:
         self._closing = True
         self.compile_queue.close()
         self._bots.close()
+        spread = min(sum(len(room.sessions) for room in self) / BACK_IN_A_SECOND, self.config.grace / 2)
         for room in list(self._rooms.values()):
-            self.background.start(self._close(room, retry))
+            self.background.start(self._close(room, retry, spread))
 
-    async def _close(self, room: Room, retry: float) -> None:
+    async def _close(self, room: Room, retry: float, spread: float) -> None:
+        """Tell those at a table to come back within some seconds, one after another; first those who are to move."""
         async with room.lock:  # after the answer to what is under way
             for session in list(room.sessions):
-                session.hang_up("restart", retry)
+                within = spread * (SOONER if session.viewer in room.table.undecided else 1.0)
+                session.hang_up("restart", round(retry + random.uniform(0.0, within), 2))
 
     async def finish(self) -> None:
         """Wait for what is under way, and for what that starts."""

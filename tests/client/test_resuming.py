@@ -234,3 +234,14 @@ async def test_another_language_is_a_fresh_start_with_the_log(url: str) -> None:
             if table.log:  # news of the old connection may still come before the welcome of the new one
                 break
         assert table.log[0].startswith("On distribue la manche 1.")
+
+
+def test_whoever_is_to_move_looks_for_the_server_sooner_than_others() -> None:
+    def pauses(legal: list[dict[str, object]]) -> list[float]:
+        table = object.__new__(TableClient)
+        table._retry, table.legal, table.view = None, legal, None
+        return [table._pause(3) for _ in range(50)]
+
+    asked, waiting = pauses([{"move": "pass"}]), pauses([])
+    assert max(asked) <= min(waiting)
+    assert len({*asked}) > 1 < len({*waiting}), "nobody waits exactly as long as others"

@@ -6,6 +6,7 @@ from pathlib import Path
 from random import Random
 from unittest.mock import Mock
 
+import msgspec
 import pytest
 
 from brocante.server import rooms as rooms_module
@@ -173,3 +174,27 @@ async def test_a_table_that_cannot_be_read_is_asked_for_again(tmp_path: Path) ->
         ear = Ear("Ana")
         await there.join(await there.find(key), ear.session, None, "")
         assert ear.heard[0]["type"] == "welcome"
+
+
+async def test_clients_are_told_to_come_back_one_after_another_and_first_who_is_to_move(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rooms_module, "BACK_IN_A_SECOND", 1)
+    async with running_rooms(str(tmp_path / "tables.db")) as rooms:
+        rooms.config = msgspec.structs.replace(rooms.config, grace=1000.0)
+        retries: dict[bool, set[float]] = {True: set(), False: set()}
+        ears = []
+        for moves in range(4):
+            room = await played(rooms, moves)
+            for who in PEOPLE:
+                ears.append((room, Ear(who)))
+                await rooms.join(room, ears[-1][1].session, None, "")
+        rooms.close(2.0)
+        await rooms.finish()
+        for room, ear in ears:
+            assert ear.heard[-1]["type"] == "bye"
+            retries[room.table.seat_of(ear.session.who) in room.table.deciding].add(ear.heard[-1]["retry"])
+    assert len(retries[True] | retries[False]) > 6, "not all at once"
+    assert max(retries[True]) <= 2.0 + 8 * rooms_module.SOONER
+    assert min(retries[False]) >= 2.0
+    assert max(retries[False]) <= 10.0

@@ -7,7 +7,7 @@ import { haveWords, language, say } from "./words.js";
 
 /** @import { Frame, Message, Move, News, View, Welcome } from "./wire.js" */
 
-/** Seconds before each attempt to reconnect. */
+/** Seconds before each attempt to reconnect, about: all who lost a server are not to come back in the same moment. */
 const BACKOFF = [0.2, 0.5, 1, 2, 4];
 /** Milliseconds without an answer after which the connection counts as lost. */
 const TIMEOUT = 20_000;
@@ -42,6 +42,8 @@ export class Connection {
     /** The last one, of which the server then says what has changed. @type {View | null} */
     this.view = null;
     this.attempts = 0;
+    /** Seconds until the server wants to be asked again, if it has said so. @type {number | null} */
+    this.pause = null;
     this.closed = false;
     this.ids = 0;
     /** @type {Map<number, { resolve: (said: any) => void, reject: (error: Error) => void, request: any }>} */
@@ -141,8 +143,10 @@ export class Connection {
       this.resend();
     }
     if (message.type === "announcement") announce(message.text);
-    // whoever is kept out, or whose table is gone, finds out at once
-    if (message.type === "bye" && ["gone", "banned"].includes(message.reason)) this.attempts = 1;
+    if (message.type === "bye") {
+      this.pause = message.retry;
+      if (["gone", "banned"].includes(message.reason)) this.attempts = 1; // finds out at once
+    }
     this.settle(message);
     if (this.waiting.size) this.expectAnswer();
     else clearTimeout(this.timeout);
@@ -176,9 +180,16 @@ export class Connection {
     (await this.heard).onConnected(false);
     if (this.attempts === 1 && (await this.isGone())) return;
     if (socket !== this.socket || this.closed) return;
-    const pause = BACKOFF[Math.min(this.attempts++, BACKOFF.length - 1)];
     clearTimeout(this.retry);
-    this.retry = setTimeout(() => this.connectNow(), pause * 1000);
+    this.retry = setTimeout(() => this.connectNow(), this.nextPause() * 1000);
+  }
+
+  /** How many seconds to wait for the server: as it says, or longer every time; those who are to move come first. */
+  nextPause() {
+    const { pause } = this;
+    this.pause = null;
+    const usual = BACKOFF[Math.min(this.attempts++, BACKOFF.length - 1)];
+    return pause ?? usual * (this.view?.offers?.length ? 0.5 + Math.random() / 2 : 1 + Math.random() / 2);
   }
 
   /** A browser does not say why a socket was refused; a plain request does. */
