@@ -69,8 +69,9 @@ PRECAUTIONS = NOSNIFF | {
     "content-security-policy": POLICY,
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
-    "permissions-policy": ", ".join(f"{feature}=()" for feature in UNUSED),
 }
+#: For pages, which scripts belong to.
+PAGE_ONLY = {"permissions-policy": ", ".join(f"{feature}=()" for feature in UNUSED)}
 #: Behind TLS: for a year, browsers ask for nothing without it.
 ONLY_TLS = {"strict-transport-security": "max-age=31536000"}
 #: Seconds after the first visit before files are packed with Brotli. It saves a seventh of what gzip leaves, but takes
@@ -129,6 +130,7 @@ class Piece:
 def precautions(request: Request, kind: str) -> dict[str, str]:
     """The security headers of a response."""
     headers = PRECAUTIONS if kind in (HTML, SVG) else NOSNIFF
+    headers = headers | PAGE_ONLY if kind == HTML else headers
     return headers | ONLY_TLS if request.scope["scheme"] == "https" else headers
 
 

@@ -383,6 +383,7 @@ async def test_the_record_of_a_game_that_is_not_over_is_refused_to_all(open_hous
 async def test_one_who_is_asked_to_get_up_is_shown_no_more_than_those_who_watch(open_house: House) -> None:
     table = await watched(open_house, "collection")
     await table.players[0].do("remove", seat=1)
+    await table.players[2].do("agree", to="removal")
     await table.players[1].caught_up()
     heard = msgspec.json.decode(next(one for one in table.players[1].heard[1:] if b'"welcome"' in one))
     assert heard["you"] == {"seat": None, "host": False}

@@ -111,6 +111,9 @@ async def test_a_browser_is_kept_to_what_we_send_it(open_house: House) -> None:
         assert {name: headers[name] for name in PRECAUTIONS} == PRECAUTIONS
     for path in [f"/web/{page().version}/main.js", "/nothing", "/api/games", "/api/nothing"]:
         assert (await open_house.ask("GET", path)).headers["x-content-type-options"] == "nosniff"
+    for path in ["/", "/tables/x", "/rules/port", "/nothing"]:
+        headers = (await open_house.ask("GET", path, headers=BROWSER)).headers
+        assert "camera=(), clipboard-read=()," in headers["permissions-policy"]
     policy = PRECAUTIONS["content-security-policy"]
     assert policy.startswith("default-src 'none'; script-src 'self';")
     assert "unsafe" not in policy
