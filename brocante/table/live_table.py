@@ -192,7 +192,9 @@ class LiveTable(TableClocks):
         self._put(seat, msgspec.structs.replace(self.seats[seat], **changes))
 
     def _put(self, number: int, seat: Seat) -> None:
-        self.seats = [*self.seats[:number], seat, *self.seats[number + 1 :]]
+        seats = self.seats.copy()
+        seats[number] = seat  # which there must be: a log may have been tampered with
+        self.seats = seats
 
     def _get_up(self, seat: int) -> None:
         self.again -= {seat}
