@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import AsyncExitStack, contextmanager
+from contextlib import AsyncExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,13 +17,25 @@ import pytest
 
 from brocante.engine.errors import UsageError
 from brocante.engine.text import LANGUAGES
-from brocante.server.storage import Damaged, Entry, Listing, Snapshot, Stamp, Storage, StorageError, sqlite
+from brocante.server.storage import (
+    Damaged,
+    Entry,
+    Listing,
+    Snapshot,
+    Stamp,
+    Storage,
+    StorageError,
+    checkpointer,
+    sqlite,
+)
 from brocante.server.storage.chain import beginning, checked, link
 from brocante.server.storage.postgres import LONGEST_NOTE, notes
 from tests.server.log import snapshot_of
 from tests.server.postgres import Postgres
 
 Opened = Callable[[str], Awaitable[Storage]]
+#: Seconds for a thread to do its work.
+PATIENCE = 30.0
 
 
 @pytest.fixture
@@ -529,6 +541,28 @@ async def test_the_write_ahead_log_of_sqlite_does_not_grow_without_bound(
     assert (tmp_path / "games.db-wal").stat().st_size < 200_000
     assert (tmp_path / "games.db").stat().st_size > 1_000_000
     assert len(await storage.entries("t")) == 30
+
+
+async def test_the_write_ahead_log_is_brought_into_the_file_while_entries_go_on_being_written(
+    tmp_path: Path, opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checkpointer, "ENOUGH", 5)
+    storage = await opened(str(tmp_path / "games.db"))
+    number = 0
+    async with asyncio.timeout(PATIENCE):
+        while not entries_in_file_alone(tmp_path / "games.db"):
+            number += 1
+            assert await storage.append("t", number, 0, b"{}")
+    assert len(await storage.entries("t")) == number
+
+
+def entries_in_file_alone(file: Path) -> int:
+    """How many entries a database has without its log."""
+    with closing(sqlite3.connect(f"{file.as_uri()}?immutable=1", uri=True)) as connection:
+        try:
+            return int(connection.execute("SELECT COUNT(*) FROM entry").fetchone()[0])
+        except sqlite3.DatabaseError:  # nothing is in it yet, or it is just being written
+            return 0
 
 
 async def refused(url: str | Path) -> str:

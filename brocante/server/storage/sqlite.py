@@ -13,6 +13,7 @@ from typing import ClassVar, cast
 from brocante.engine.errors import UsageError
 from brocante.engine.text import Text
 from brocante.server.storage import schema
+from brocante.server.storage.checkpointer import Checkpointer
 from brocante.server.storage.database import Called, Connection, Database, Heard, Missed, Sizes, said
 from brocante.server.storage.watched_file import Misplaced, WatchedFile
 from brocante.server.storage.witness import Tip, Witness
@@ -20,18 +21,17 @@ from brocante.server.storage.witness import Tip, Witness
 log = logging.getLogger("brocante.server")
 
 BUSY_SECONDS = 10
-#: Pages of the write-ahead log at which it is brought into the file, and begun anew as soon as nobody reads in it.
-CHECKPOINT_PAGES = 4000
-#: Bytes of the log at which writing waits until nobody does: with readers all the time it would grow for ever.
+#: Bytes of the write-ahead log at which writing waits until it is begun anew: as long as there is always something to
+#: write, it would grow for ever.
 LARGEST_LOG = 64 * 2**20
 
 #: Problems of a damaged file that are told.
 MOST_PROBLEMS = 20
 
-PRAGMAS = f"""
+PRAGMAS = """
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = FULL; -- with less, a commit would not wait for the disk
-PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES};
+PRAGMA wal_autocheckpoint = 0; -- see checkpointer.py
 """
 
 
@@ -52,6 +52,7 @@ class SQLite(Database):
         self.path = path.absolute()
         self.name = str(self.path)
         self._log = beside(self.path, "wal")
+        self._checkpointer = Checkpointer(self.connect)
         self._file: WatchedFile | None = None
         self._log_file: WatchedFile | None = None
         self._writing: Connection | None = None  # the connection whose log is at that place
@@ -200,6 +201,7 @@ class SQLite(Database):
         """There are no other processes."""
 
     def tidy(self, connection: Connection) -> None:
+        self._checkpointer.note()
         if self._log.stat().st_size > LARGEST_LOG:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
             self._log_file = WatchedFile(self._log)
