@@ -55,6 +55,7 @@ class App:
             server = Server(self._config)
             stop_in_order(server)
             stop_with_the_parent()
+            log.info("started", extra={"pid": os.getpid()})  # one of several, perhaps in place of one that died
             self._app = application(server)
         await self._app(scope, receive, without_traceback(send) if scope["type"] == "lifespan" else send)
 
