@@ -3,6 +3,7 @@ hung up on. Acts are read from the database: nothing has to be sent, and nothing
 
 import asyncio
 import logging
+import secrets
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,13 @@ log = logging.getLogger("brocante.server")
 LOOK_EVERY = 0.5
 
 
+class Connected(msgspec.Struct, frozen=True):
+    """What a process answers when it is asked who is connected: the viewers at each table, once for each socket."""
+
+    question: int
+    tables: dict[str, list[int]]
+
+
 class Heeding:
     """What a process knows of the operator's acts."""
 
@@ -31,11 +39,14 @@ class Heeding:
         self._rooms = server.rooms
         self._storage = server.storage
         self.seen = 0  # how many acts were done
+        self._answered = 0  # the last question who is connected
+        self._process = secrets.token_hex(8)
         self._announcement = acts.Announce("")
 
     async def begin(self) -> None:
         """Find out how things stand, before anybody comes."""
         self.seen = await self._storage.last_act()
+        self._answered = await self._storage.question()
         await self._read_bans()
         await self._read_announcement()
 
@@ -43,9 +54,7 @@ class Heeding:
         """Look for ever."""
         while True:
             await asyncio.sleep(LOOK_EVERY)
-            with suppress(
-                BrocanteError
-            ):  # the database is away, as others will say; what is done meanwhile is not lost
+            with suppress(BrocanteError):  # the database is away, as others will say; nothing that is done is lost
                 await self.look()
 
     async def look(self) -> None:
@@ -59,6 +68,7 @@ class Heeding:
                 self._server.metrics.failed("heeding", error)
             self.seen = done.done or self.seen
         self._end_announcement()
+        await self._answer()
 
     async def _heed(self, done: DoneAct) -> None:
         try:
@@ -86,6 +96,15 @@ class Heeding:
                 self._rooms.presence.disconnect(guest)
                 for room in filter(None, map(self._rooms.in_memory, outcome.tables)):
                     self._rooms.forget(room)  # it is read anew, from what is written now
+
+    async def _answer(self) -> None:
+        """Say who is connected to this process, if the operator asks."""
+        asked = await self._storage.question()
+        if asked != self._answered:
+            self._answered = asked
+            rooms = [room for room in self._rooms if room.sessions]
+            connected = {room.id: [session.viewer for session in room.sessions] for room in rooms}
+            await self._storage.answer(self._process, msgspec.json.encode(Connected(asked, connected)))
 
     # --- bans ---
 

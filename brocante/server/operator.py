@@ -4,6 +4,7 @@ entry of its log, as if another process of the server had done it; the processes
 import asyncio
 import getpass
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -15,7 +16,7 @@ from brocante.engine.text import Text
 from brocante.server import acts
 from brocante.server.acts import Act, Outcome, decode_act, decode_outcome
 from brocante.server.config import Config
-from brocante.server.heeding import LOOK_EVERY
+from brocante.server.heeding import LOOK_EVERY, Connected
 from brocante.server.listings import summary_of
 from brocante.server.metrics import Metrics
 from brocante.server.personal_data import Deletion, facts_about, names_in
@@ -28,6 +29,9 @@ from brocante.table.commands import MOST_TEXT
 
 #: Seconds after which every process of a server has heard of an act, and done its part.
 HEARD_WITHIN = 4 * LOOK_EVERY
+
+
+decode_connected = msgspec.json.Decoder(Connected).decode
 
 
 class Operator:
@@ -58,6 +62,15 @@ class Operator:
 
     async def tables(self) -> list[Listing]:
         return await self._storage.all_listings()
+
+    async def connected(self) -> dict[str, Counter[int]]:
+        """How many sockets each viewer of a table has, as every process says that answers in time."""
+        question, found = await self._storage.ask(), dict[str, Counter[int]]()
+        await asyncio.sleep(HEARD_WITHIN)
+        for answer in map(decode_connected, await self._storage.answers()):
+            for table, viewers in answer.tables.items() if answer.question == question else ():
+                found.setdefault(table, Counter()).update(viewers)
+        return found
 
     async def log(self, limit: int) -> list[dict[str, Any]]:
         """What was done, the last act first."""

@@ -103,6 +103,16 @@ async def test_tables_are_listed_with_who_sits_there_and_guests_to_the_operator_
     assert "no table" in await refused(open_house, "close", "no-such-table-id")
 
 
+async def test_the_servers_say_who_is_connected(open_house: House) -> None:
+    table, (_, ben, *_) = await open_house.game("collection")
+    await open_house.game("collection")
+    for person in (ben, None, None):
+        await open_house.ear(table, person)
+    (listed,) = json.loads(await admin(open_house, "list", "--connected", "--json"))
+    assert (listed["table"], listed["connected"]) == (table, {"seats": [1], "watching": 2})
+    assert json.loads(await admin(open_house, "list", "--connected", "--phase", "over", "--json")) == []
+
+
 async def test_a_game_is_closed_and_players_read_why_and_may_begin_another(open_house: House) -> None:
     table, (ana, ben, cleo) = await open_house.game("collection")
     ear = await open_house.ear(table, ana, lang="en")

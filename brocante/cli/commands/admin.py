@@ -13,6 +13,7 @@ from brocante.cli.language import Lang, say
 from brocante.cli.making import make_command, make_group
 from brocante.cli.printing import Json, print_json, print_table
 from brocante.engine.errors import UsageError
+from brocante.engine.state import NOBODY
 from brocante.engine.text import Text
 from brocante.extras import needs
 from brocante.server.config import configured
@@ -70,22 +71,38 @@ def list_tables(
     game: Annotated[str | None, typer.Option(metavar="GAME", help="cli.option.game")] = None,
     guest: Guest = None,
     guests: Annotated[bool, typer.Option("--guests", help="cli.option.guests")] = False,
+    connected: Annotated[bool, typer.Option("--connected", help="cli.option.connected")] = False,
     as_json: Json = False,
     database: Database = "",
     lang: Lang = None,
 ) -> None:
     from brocante.server.operator import described
 
+    async def work(operator: "Operator") -> Any:
+        return await operator.connected() if connected else {}, await operator.tables()
+
+    sockets, listings = at_work(database, work)
     found = [
         listing
-        for listing in at_work(database, lambda operator: operator.tables())
+        for listing in listings
         if phase in (None, listing.phase)
         and game in (None, listing.game)
         and (guest is None or guest == listing.host or guest in dict(listing.seated))
+        and (not connected or listing.table in sockets)
     ]
     if as_json:
-        return print_json([{**described(one), "host": one.host, "guests": by_seat(one)} for one in found])
-    columns = ["table", "game", "phase", "touched", "seats", *(["guests"] if guests else [])]
+        return print_json(
+            [
+                {
+                    **described(one),
+                    "host": one.host,
+                    "guests": by_seat(one),
+                    **({"connected": in_seats(sockets[one.table])} if connected else {}),
+                }
+                for one in found
+            ]
+        )
+    more = {"connected": connected, "guests": guests}
     rows = [
         [
             one.table,
@@ -93,11 +110,24 @@ def list_tables(
             say(f"cli.phase.{one.phase}") + (f" ({say('cli.phase.private')})" if one.private else ""),
             moment(one.touched),
             ", ".join(f"{n} {seat['name']}" for n, seat in enumerate(described(one)["seats"]) if seat["name"]),
+            *([counted(in_seats(sockets[one.table]))] if connected else []),
             *([", ".join(f"{seat} {who}" for seat, who in by_seat(one).items())] if guests else []),
         ]
         for one in found
     ]
+    columns = ["table", "game", "phase", "touched", "seats", *(name for name, shown in more.items() if shown)]
     return print_table(columns, rows)
+
+
+def in_seats(sockets: dict[int, int]) -> dict[str, Any]:
+    """Who is connected: in which seats, and how many watch."""
+    return {"seats": sorted(viewer for viewer in sockets if viewer >= 0), "watching": sockets.get(NOBODY, 0)}
+
+
+def counted(connected: dict[str, Any]) -> str:
+    seats = ", ".join(map(str, connected["seats"]))
+    watching = say("cli.acted.watching", n=connected["watching"]) if connected["watching"] else ""
+    return "; ".join(part for part in (seats, watching) if part)
 
 
 def by_seat(listing: Any) -> dict[int, str]:

@@ -13,6 +13,8 @@ from brocante.server.storage.schema import Entry, Listing
 
 #: The key under which the installation notes what the operator says to everyone.
 ANNOUNCEMENT = "announcement"
+#: And under which it notes how often they have asked who is connected.
+QUESTION = "question"
 
 Rewrite = Callable[[list[Entry]], list[Entry]]
 Relist = Callable[[Listing], Listing]
@@ -100,6 +102,27 @@ class Operating(ABC):
         """What the operator has announced last; None if they never have."""
         rows = await self._rows(schema.ASK_INSTALLATION, ANNOUNCEMENT)
         return bytes(rows[0][0]) if rows else None
+
+    # --- who is connected, which only servers know ---
+
+    async def question(self) -> int:
+        """The number of the last question who is connected."""
+        rows = await self._rows(schema.ASK_INSTALLATION, QUESTION)
+        return int(rows[0][0]) if rows else 0
+
+    async def ask(self) -> int:
+        """Ask every process who is connected; the number of the question."""
+        number = await self.question() + 1
+        await self._execute(schema.DROP_ANSWERS)
+        await self._execute(schema.TELL_INSTALLATION_ANEW, QUESTION, str(number).encode())
+        return number
+
+    async def answer(self, process: str, answer: bytes) -> None:
+        await self._execute(schema.TELL_INSTALLATION_ANEW, f"connected {process}", answer)
+
+    async def answers(self) -> list[bytes]:
+        """What the processes have answered so far."""
+        return [bytes(answer) for (answer,) in await self._rows(schema.ANSWERS)]
 
     # --- tables, and people ---
 

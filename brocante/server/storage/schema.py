@@ -218,6 +218,9 @@ UNBAN = "DELETE FROM ban WHERE who = {}"
 BANS = "SELECT who, at, until, why FROM ban ORDER BY at DESC, who"
 
 ALL_LISTINGS = "SELECT * FROM listing ORDER BY served DESC, touched DESC, table_id"
+DROP_ANSWERS = "DELETE FROM brocante WHERE name LIKE 'connected %'"
+ANSWERS = "SELECT value FROM brocante WHERE name LIKE 'connected %' ORDER BY name"
+
 SEATED_AT = "SELECT identity, seat FROM seated WHERE table_id = {} ORDER BY seat"
 ALL_SEATED = "SELECT identity, table_id, seat FROM seated ORDER BY table_id, seat"
 TABLES_WITH = "SELECT DISTINCT table_id FROM entry WHERE <body has> ORDER BY table_id"
