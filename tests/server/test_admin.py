@@ -79,10 +79,10 @@ async def acts(found: House) -> list[dict[str, Any]]:
     return listed[::-1]
 
 
-async def gone(ear: Ear, reason: str) -> None:
+async def gone(ear: Ear, *reasons: str) -> None:
     """They are told why, and hung up on."""
     bye = await ear.until(lambda heard: heard["type"] == "bye")
-    assert bye["reason"] == reason
+    assert bye["reason"] in reasons
     await ear.over()
 
 
@@ -296,7 +296,7 @@ async def test_a_persons_data_are_deleted_and_the_games_of_others_go_on(open_hou
     listing = await open_house.server.storage.listing(open_table)
     assert listing
     assert listing.opener == "", "nobody knows any more from where it was opened"
-    await gone(ears[ana], "forgotten")
+    await gone(ears[ana], "forgotten", "reload")  # a bot may have moved in her place before the server heard of it
     await gone(ears[ben], "reload")
     check_refused(await open_house.ask("GET", "/api/me", ana), 401, "token")
     await check_gone(open_house, ana, table, "Person0", "a secret of mine")
