@@ -1,11 +1,13 @@
 """The page comes back by itself: from a cut network, from a server that was killed, in a second tab."""
 
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import msgspec
 import pytest
 import pytest_asyncio
-from playwright.async_api import expect
+from playwright.async_api import WebSocketRoute, expect
 
 from tests.server.processes import ServerProcess, processes
 from tests.web.browsing import Visitor
@@ -71,3 +73,24 @@ async def test_two_tabs_of_one_player_show_the_same_game(visit: Visit) -> None:
     for tab, watching in ((one, other), (other, one)):
         await tab.play_on(moves=1)
         await expect(watching.find("#prompt")).to_have_text(await tab.find("#prompt").inner_text())
+
+
+async def test_a_page_that_cannot_follow_what_has_changed_connects_again(visit: Visit) -> None:
+    visitor = await visit()
+    spoiled: list[str] = []
+
+    def relay(socket: WebSocketRoute) -> None:
+        def pass_on(message: str | bytes) -> None:
+            told = msgspec.json.decode(message)
+            if "changes" in told and not spoiled:
+                told["changes"]["since"] += 1
+                spoiled.append(told["type"])
+            socket.send(msgspec.json.encode(told).decode())
+
+        socket.connect_to_server().on_message(pass_on)
+
+    await visitor.page.route_web_socket(re.compile("/socket"), relay)
+    await visitor.sit_with_bots("collection", players=4)
+    await visitor.play_on(moves=3)
+    assert spoiled == ["news"]
+    await expect(visitor.find("body.disconnected")).to_have_count(0)

@@ -120,7 +120,9 @@ async def at_crowded_table(visitor: Visitor, game: str, players: int, view: dict
 
         def told(message: str | bytes) -> None:
             said = json.loads(message)
-            socket.send(json.dumps(said | {"view": view} if said.get("view") else said))
+            if said.get("view") or said.pop("changes", None):
+                said["view"] = view
+            socket.send(json.dumps(said))
 
         server.on_message(told)
 

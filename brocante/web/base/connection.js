@@ -89,7 +89,7 @@ export class Connection {
   abandon() {
     const { socket } = this;
     if (!socket) return;
-    socket.onclose = null;
+    socket.onclose = socket.onmessage = null; // what it still says will be told again
     socket.close();
     this.reconnect(socket);
   }
