@@ -24,7 +24,7 @@ NESTED = COMPARED | {tuple}
 class Changes(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """What has changed of a view, and all that may be touched now (nothing else may)."""
 
-    since: int  # the number of the last event before which the client was sent the view that has changed
+    since: int  # the number of the last event that the client was told before
     parts: dict[str, Any] = {}  # by path; "" is the view itself
     lists: dict[str, list[Any]] = {}  # that are longer or shorter, by path: what was in them before, by its place there
     touch: dict[str, list[int]] = {}  # the numbers of the offers that touching makes, by path in the table

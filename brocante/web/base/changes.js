@@ -1,6 +1,6 @@
 /** The view that follows from the one before it and from what has changed of that (docs/api.md). */
 
-/** @import { Changes, Stack, Table, View, Zone } from "./wire.js" */
+/** @import { Changes, Stack, View, Zone } from "./wire.js" */
 
 /**
  * What a table looked like stays as it was: what has moved is found by comparing two views.
@@ -9,26 +9,28 @@
  * @returns {View | null}
  */
 export function changed(view, { parts = {}, lists = {}, touch = {}, why = {} }) {
+  if ("" in parts) return parts[""];
   /** @type {any} */
   let found = view;
-  for (const [path, part] of Object.entries(parts)) found = replaced(found, path ? path.split(".") : [], () => part);
+  for (const [path, part] of Object.entries(parts)) found = replaced(found, path.split("."), () => part);
   for (const [path, list] of Object.entries(lists)) {
     found = replaced(found, path.split("."), (before) => list.map((it) => (typeof it === "number" ? before[it] : it)));
   }
-  if (!found) return null;
-  const reasons = Object.fromEntries(
-    Object.entries(why).flatMap(([words, paths]) => paths.map((path) => [path, words])),
-  );
-  /** @type {Touched} */
-  const touched = (thing, path) => ({
+  const touched = (/** @type {Stack | Zone} */ thing, /** @type {string} */ path) => ({
     ...thing,
     moves: (touch[path] ?? []).map((n) => found.offers[n].move),
-    why: reasons[path] ?? null,
+    why: Object.keys(why).find((words) => why[words]?.includes(path)) ?? null,
   });
-  return { ...found, table: tableTouched(found.table, touched) };
+  const zones = (/** @type {Zone[]} */ some, /** @type {string} */ path) =>
+    some.map((zone, n) => {
+      const stacks = zone.stacks.map((stack, at) => touched(stack, `${path}.${n}.stacks.${at}`));
+      return { ...touched(zone, `${path}.${n}`), stacks };
+    });
+  const { table } = /** @type {View} */ (found);
+  const places = table.places.map((place, n) => ({ ...place, zones: zones(place.zones, `places.${n}.zones`) }));
+  const [centre, board] = [zones(table.centre, "centre"), zones(table.board, "board")];
+  return { ...found, table: { ...table, centre, places, board } };
 }
-
-/** @typedef {<T extends Stack | Zone>(thing: T, path: string) => T} Touched */
 
 /**
  * The same with another part at a path.
@@ -42,20 +44,4 @@ function replaced(whole, [step, ...path], change) {
   const copy = Array.isArray(whole) ? [...whole] : { ...whole };
   copy[step] = replaced(whole[step], path, change);
   return copy;
-}
-
-/**
- * A table with what may be touched now, and nothing else.
- * @param {Table} table
- * @param {Touched} touched
- * @returns {Table}
- */
-function tableTouched(table, touched) {
-  const zones = (/** @type {Zone[]} */ some, /** @type {string} */ path) =>
-    some.map((zone, number) => {
-      const stacks = zone.stacks.map((stack, at) => touched(stack, `${path}.${number}.stacks.${at}`));
-      return { ...touched(zone, `${path}.${number}`), stacks };
-    });
-  const places = table.places.map((place, n) => ({ ...place, zones: zones(place.zones, `places.${n}.zones`) }));
-  return { ...table, centre: zones(table.centre, "centre"), places, board: zones(table.board, "board") };
 }
