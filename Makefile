@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN = .venv/bin
 
-.PHONY: play terminal serve test lint bench bench-live bench-page pictures lock clean help
+.PHONY: play terminal serve test lint bench bench-live bench-floods bench-page pictures lock clean help
 
 help:
 	@echo "make play      set everything up and open the page in the browser"
@@ -13,6 +13,7 @@ help:
 	@echo "make lint      formatting, lint and types only"
 	@echo "make bench     every speed we claim, measured here (installs OpenSpiel to compare with)"
 	@echo "make bench-live  live tables under load, beside boardgame.io and Colyseus (needs npm)"
+	@echo "make bench-floods  what players notice of attacks on their server"
 	@echo "make bench-page  how heavy and how quick the page is; BESIDE=COMMIT compares it with an earlier one"
 	@echo "make pictures  draw the pictures of the documents anew"
 	@echo "make lock      choose anew what a release is installed with (deploy/requirements.lock)"
@@ -46,6 +47,9 @@ bench: .venv/bench
 
 bench-live: .venv/bench
 	$(BIN)/python -m benchmarks.live_tables
+
+bench-floods: .venv/dev
+	$(BIN)/python -m benchmarks.floods
 
 bench-page: .venv/dev
 	@$(BIN)/python -m tests.web.chromium

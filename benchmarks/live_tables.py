@@ -44,6 +44,7 @@ GENEROUS = (
     "--tables=100000",
     "--connections=100000",
     "--connections-each=100000",
+    "--connections-address=100000",
     "--grace=600",
 )
 #: Seconds that people think about a move of Collection.

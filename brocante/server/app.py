@@ -2,9 +2,9 @@
 
 import asyncio
 import time
-from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -18,6 +18,7 @@ from brocante.games import GAMES
 from brocante.server import pages
 from brocante.server.bans import Bans
 from brocante.server.config import Config
+from brocante.server.connections import CONNECTIONS, Connections
 from brocante.server.garbage import collect_when_quiet
 from brocante.server.heeding import Heeding
 from brocante.server.hosts import HostCheck
@@ -25,13 +26,15 @@ from brocante.server.housekeeping import Housekeeping
 from brocante.server.http import UNSAFE, Endpoint, dispatcher, nothing_here
 from brocante.server.http_errors import HttpRefused
 from brocante.server.identity import Identities, Identity, token_of
+from brocante.server.limits import CLIENT, Limits
 from brocante.server.metrics import Metrics
-from brocante.server.openers import Openers
+from brocante.server.openers import Openers, neighbourhood
 from brocante.server.rate_limits import Buckets
 from brocante.server.rooms import Rooms
 from brocante.server.routes import ROUTES
 from brocante.server.socket import Socket, SocketEndpoint
 from brocante.server.storage import Storage, StorageError
+from brocante.server.time_limit import TimeLimit
 
 #: Seconds that the last answers may take when the server stops.
 SHUTDOWN_SECONDS = 5
@@ -59,15 +62,16 @@ class Server:
         self.identities: Identities
         self.openers: Openers
         self.guests = Buckets(config.guests_rate, GUESTS_AT_ONCE)
-        self.requests = Buckets(config.rate, config.burst)
+        self.limits = Limits(config)
+        self.connections: Connections
         self.closing = False
         self.visited = asyncio.Event()  # somebody has come to the page
         self.sockets: set[Socket] = set()
-        self._sockets: Counter[str] = Counter()  # by client
 
     @asynccontextmanager
-    async def running(self, _: object = None) -> AsyncIterator[None]:
-        """Open the database, keep house, and let go of everything at the end."""
+    async def running(self, _: object = None) -> AsyncIterator[dict[str, Any]]:
+        """Open the database, keep house, and let go of everything at the end. Yields what protocols need."""
+        self.connections = Connections(self.limits, self.metrics, self.config)
         self.storage = await Storage.open(self.config.database)
         try:
             self.metrics.watch(self.storage)
@@ -88,11 +92,12 @@ class Server:
                 self.metrics.sample_loop_lag(),
                 self._look_after_sockets(),
                 collect_when_quiet(lambda: self.storage.appended),
+                self._drop_the_slow(),
                 pages.repack(self.visited),
             )
             tasks = [asyncio.create_task(each) for each in work]
             try:
-                yield
+                yield {CONNECTIONS: self.connections}
             finally:
                 for task in tasks:
                     task.cancel()
@@ -154,30 +159,44 @@ class Server:
         return self.openers.mark(self.address_of(connection))
 
     @staticmethod
+    def network_of(connection: HTTPConnection) -> str:
+        """The address as limits count it."""
+        return neighbourhood(Server.address_of(connection))
+
+    @staticmethod
     def client_of(connection: HTTPConnection, identity: Identity | None) -> str:
         """Whom limits count: a guest or, for strangers, everyone at one address."""
-        return identity.id if identity else Server.address_of(connection)
+        return identity.id if identity else Server.network_of(connection)
+
+    def admit(self, connection: HTTPConnection, identity: Identity | None) -> None:
+        """Count a request, or refuse it."""
+        client = connection.scope[CLIENT] = self.client_of(connection, identity)
+        self.limits.admit(client)
+
+    def plays_at(self, key: str, who: str) -> bool:
+        """Whether somebody has a seat at a table at which a game is under way."""
+        room = self.rooms.in_memory(key)
+        return room is not None and room.table.phase == "playing" and bool(who) and room.table.seat_of(who) is not None
 
     def admit_socket(self, socket: Socket) -> None:
-        """Count another socket of a client, unless there are too many."""
-        client = socket.client
+        """Count another socket of a client, unless there are too many. A player is never kept from their own table."""
         if self.closing:
             raise HttpRefused(503, "closing")
-        if self._sockets.total() >= self.config.connections:
-            raise HttpRefused(503, "full")
-        if self._sockets[client] >= self.config.connections_each:
-            raise HttpRefused(429, "connections", most=self.config.connections_each)
-        self._sockets[client] += 1
+        who, room = socket.session.who, socket.room
+        plays = self.plays_at(room.id, who) and not any(other.who == who for other in room.sessions)
+        self.limits.admit_socket(socket.client, socket.network, plays=plays)
         self.sockets.add(socket)
         self.metrics.connections.inc()
 
     def release_socket(self, socket: Socket) -> None:
-        client = socket.client
         self.sockets.discard(socket)
-        self._sockets[client] -= 1
-        if self._sockets[client] <= 0:
-            del self._sockets[client]
+        self.limits.release_socket(socket.client, socket.network)
         self.metrics.connections.dec()
+
+    async def _drop_the_slow(self) -> None:
+        while True:
+            await asyncio.sleep(1.0)
+            self.connections.drop_the_slow()
 
     async def _look_after_sockets(self) -> None:
         """Find out who is still there, some at a time: moves come first."""
@@ -199,7 +218,7 @@ def application(server: Server) -> Starlette:
         routes.append(Route(path, dispatcher(server, endpoints), methods=[each.method for each in endpoints]))
     routes += pages.routes(server)
     others = server.config.allowed_origins
-    middleware = [Middleware(HostCheck, server)]
+    middleware = [Middleware(TimeLimit, server), Middleware(HostCheck, server)]
     if others:
         middleware.append(
             Middleware(

@@ -33,28 +33,39 @@ class ReceivedFrame(NamedTuple):
 
 
 class FrameReader:
-    """Reads what a client sends, in whatever pieces it comes. Messages longer than `most` bytes are refused as soon as
-    their header says so; what is kept of an unfinished message never exceeds that."""
+    """Reads what a client sends, in whatever pieces it comes, one frame at a time. Messages longer than `most` bytes
+    are refused as soon as their header says so; what is kept of an unfinished message never exceeds that."""
 
-    __slots__ = ("_begun", "_buffer", "_kind", "_length", "_most")
+    __slots__ = ("_at", "_begun", "_buffer", "_kind", "_length", "_most")
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._buffer = b""
+        self._buffer, self._at = b"", 0  # what has come, and how much of it was read
         self._kind = CONTINUATION  # of the message that is under way in several frames, if one is
         self._begun: list[bytes] = []
         self._length = 0  # of what there is of it
 
-    def feed(self, data: bytes) -> list[ReceivedFrame]:
-        """The frames that these bytes complete; a FrameError if the client breaks the protocol."""
-        if self._buffer:
-            data = self._buffer + data
-        frames, at = [], 0
-        while (found := self._next(data, at)) is not None:
-            frame, at = found
-            frames.append(frame)
-        self._buffer = data[at:]
-        return frames
+    def feed(self, data: bytes) -> None:
+        """More has come."""
+        self._buffer, self._at = self._buffer[self._at :] + data, 0
+
+    def read(self) -> ReceivedFrame | None:
+        """The next frame that is complete; a FrameError if the client breaks the protocol."""
+        found = self._next(self._buffer, self._at)
+        if found is None:
+            return None
+        frame, self._at = found
+        return frame
+
+    @property
+    def unread(self) -> int:
+        """How many bytes have come that were not read."""
+        return len(self._buffer) - self._at
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether the rest of a frame, or of a message, is still to come."""
+        return self.unread > 0 or self._kind != CONTINUATION
 
     def _next(self, data: bytes, at: int) -> tuple[ReceivedFrame, int] | None:
         """The frame that begins at a byte, and where it ends; None if it is not complete."""
@@ -81,7 +92,7 @@ class FrameReader:
         if second < 0x80:
             raise FrameError(WRONG, "a frame without a mask")
         if kind >= CLOSE:
-            if length > LONGEST_CONTROL or first < 0x80:
+            if second & 0x7F > LONGEST_CONTROL or first < 0x80:
                 raise FrameError(WRONG, "a control frame that is too long or not whole")
         elif (kind == CONTINUATION) != (self._kind != CONTINUATION):
             raise FrameError(WRONG, "a part of a message out of order")

@@ -139,8 +139,7 @@ async def admit(server: "Server", endpoint: Endpoint, request: Request) -> Excha
         check_origin(request, server.config.allowed_origins, by_cookie=by_cookie)
     if endpoint.needs_identity and identity is None:
         raise HttpRefused(401, "stranger")
-    if not server.requests.take(server.client_of(request, identity)):
-        raise HttpRefused(429, "rate")
+    server.admit(request, identity)
     body = await read_body(request, server.config.body_bytes)
     return Exchange(server, request, identity, decoded(body, decoder(endpoint.body)) if endpoint.body else None)
 

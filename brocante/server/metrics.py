@@ -28,6 +28,7 @@ class Metrics:
         self.moves = Counter("brocante_moves", "Moves made, by people and bots", registry=of)
         self.commands = Counter("brocante_commands", "Commands of people", ["do", "outcome"], registry=of)
         self.requests = Counter("brocante_requests", "HTTP requests", ["route", "status"], registry=of)
+        self.refusals = Counter("brocante_refusals", "Clients refused, dropped or hung up on", ["how"], registry=of)
         self.errors = Counter("brocante_errors", "What went wrong in the server itself", ["where"], registry=of)
         self.latency = Histogram(
             "brocante_command_seconds", "From a command read to everyone told", buckets=SECONDS, registry=of

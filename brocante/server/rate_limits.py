@@ -1,4 +1,4 @@
-"""Rate limits: how often a client may ask for something."""
+"""Rate limits: how often a client may ask for something, and how much of the processor's time it may take."""
 
 import time
 from collections import OrderedDict
@@ -18,6 +18,14 @@ class Bucket:
     >>> now = 1.0
     >>> bucket.take(), bucket.take()
     (True, False)
+
+    What something costs may be known only afterwards. Whoever is in debt waits the longer:
+
+    >>> now = 3.0
+    >>> bucket.charge(3.0)
+    >>> now = 4.0
+    >>> bucket.take()
+    False
     """
 
     __slots__ = ("_at", "_burst", "_clock", "_left", "_rate")
@@ -26,14 +34,21 @@ class Bucket:
         self._rate, self._burst, self._clock = rate, burst, clock
         self._left, self._at = burst, clock()
 
-    def take(self) -> bool:
+    def has(self, tokens: float) -> bool:
         now = self._clock()
         self._left = min(self._burst, self._left + (now - self._at) * self._rate)
         self._at = now
-        if self._left < 1:
+        return self._left >= tokens
+
+    def take(self) -> bool:
+        if not self.has(1.0):
             return False
-        self._left -= 1
+        self._left -= 1.0
         return True
+
+    def charge(self, cost: float) -> None:
+        """Take what was used, even if there is less."""
+        self._left -= cost
 
 
 class Buckets:
@@ -43,9 +58,12 @@ class Buckets:
         self._rate, self._burst, self._clock = rate, burst, clock
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, key: str) -> bool:
+    def of(self, key: str) -> Bucket:
         bucket = self._buckets.pop(key, None) or Bucket(self._rate, self._burst, self._clock)
         self._buckets[key] = bucket
         if len(self._buckets) > REMEMBERED:
             self._buckets.popitem(last=False)
-        return bucket.take()
+        return bucket
+
+    def take(self, key: str) -> bool:
+        return self.of(key).take()

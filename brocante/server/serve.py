@@ -27,6 +27,7 @@ from brocante.server.app import SHUTDOWN_SECONDS, Server, application
 from brocante.server.config import Config
 from brocante.server.garbage import collect_young_objects_only
 from brocante.server.hosts import hosts_at
+from brocante.server.http_protocol import HttpProtocol
 from brocante.server.storage import StorageError, database_at
 from brocante.server.storage.sqlite import SQLite
 from brocante.server.websocket import WebSocketProtocol
@@ -168,7 +169,7 @@ def uvicorn_settings(config: Config) -> dict[str, Any]:
     """Uvicorn's settings, chosen by measurement (docs/architecture.md)."""
     return {
         "loop": "uvloop" if sys.platform != "win32" else "asyncio",
-        "http": "httptools",
+        "http": HttpProtocol,
         "ws": WebSocketProtocol,
         "ws_max_size": config.message_bytes,
         "ws_per_message_deflate": False,

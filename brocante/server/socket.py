@@ -4,7 +4,7 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Coroutine, MutableMapping
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -15,10 +15,13 @@ from brocante.server.broadcast import encoded_view, recap
 from brocante.server.frames import RESTARTING, TOO_SLOW, UNWELCOME
 from brocante.server.http_errors import HttpRefused, answer_to, decoded, refusal_of, status_and_code
 from brocante.server.identity import check_origin
+from brocante.server.limits import FRAME
+from brocante.server.processor_time import Metered
 from brocante.server.rate_limits import Bucket
 from brocante.server.room import Room
 from brocante.server.session import DETAILS, Session
 from brocante.server.websocket import EXTENSION, Wire
+from brocante.table.commands import PlayMove
 from brocante.wire.socket_codec import NotDone, Recapped, Request, Seen, decode_request, encode
 
 if TYPE_CHECKING:
@@ -42,19 +45,18 @@ class Socket:
     """A connection that was accepted, until its end."""
 
     __slots__ = (
-        "_bucket", "_closed", "_closing", "_forgiveness", "_frames", "_server", "_wire", "_working", "address",
-        "client", "is_gone", "room", "session",
+        "_closed", "_closing", "_forgiveness", "_frames", "_server", "_wire", "_working", "address", "client",
+        "is_gone", "network", "room", "session",
     )  # fmt: skip
 
-    def __init__(self, server: "Server", wire: Wire, address: str, client: str, room: Room) -> None:
+    def __init__(self, server: "Server", wire: Wire, connection: HTTPConnection, client: str, room: Room) -> None:
         self._server = server
         self._wire = wire
-        self.address = address
-        self.client = client  # whom limits count
+        self.address = server.address_of(connection)
+        self.network, self.client = server.network_of(connection), client  # whom limits count
         self.room = room
         self.session: Session
         rate, burst = server.config.rate, server.config.burst
-        self._bucket = Bucket(rate, burst)
         self._forgiveness = Bucket(rate * FORGIVEN, burst * FORGIVEN_AT_ONCE)
         self._frames: deque[bytes | None] = deque()  # that came while another was being dispatched
         self._working = True  # until the client has joined, what it says waits
@@ -79,6 +81,7 @@ class Socket:
         if not self._closing:
             self._closing = True
             self._frames.clear()
+            self._wire.pause()
             asyncio.get_running_loop().call_soon(self._hang_up, code)
 
     def _hang_up(self, code: int) -> None:
@@ -91,10 +94,17 @@ class Socket:
         """Every frame counts, whatever is in it: whoever sends too many is first refused, and then hung up on."""
         if self._closing:
             return False
-        if self._bucket.take():
-            return True
-        self._refuse(HttpRefused(429, "rate"), None)
-        return False
+        try:
+            self._server.limits.admit(self.client)
+        except HttpRefused as refusal:
+            self._refuse(refusal, None)
+            return False
+        self._server.limits.charge(self.client, self.network, FRAME, plays=True)
+        return True
+
+    @property
+    def _plays(self) -> bool:
+        return self.session.viewer >= 0 and self.room.table.phase == "playing"
 
     def received(self, frame: bytes | None) -> None:
         if self._working:
@@ -113,9 +123,10 @@ class Socket:
     async def go_on(self) -> None:
         """Dispatch what has been waiting, and from now on what comes."""
         while self._frames:
-            if len(self._frames) == MOST_WAITING:
+            frame = self._frames.popleft()
+            if len(self._frames) == MOST_WAITING - 1:
                 self._wire.resume()
-            await self._dispatch(self._frames.popleft())
+            await self._dispatch(frame)
         self._working = False
 
     def lost(self) -> None:
@@ -141,11 +152,16 @@ class Socket:
             if not request.asks_for_one_thing:
                 raise HttpRefused(400, "one_thing")
             number, do = request.id, request.kind
-            if request.command is not None:
+            if not (request.command and self._plays):
+                await self._server.limits.wait_for_time(self.network)
+            if isinstance(request.command, PlayMove):
                 await self._carry_out(request)
-                metrics.latency.observe(time.perf_counter() - began)
+            elif request.command:
+                await self._metered(self._carry_out(request), plays=self._plays)
             else:
-                self._tell(request)
+                await self._metered(self._tell(request))
+            if request.command:
+                metrics.latency.observe(time.perf_counter() - began)
         except Exception as error:
             refusal = refusal_of(error, "socket", metrics)
             metrics.count_command(do, status_and_code(refusal)[1])
@@ -154,6 +170,14 @@ class Socket:
         else:
             metrics.count_command(do, "done")
 
+    async def _metered(self, work: Coroutine[Any, Any, None], *, plays: bool = False) -> None:
+        """Moves always have their time; everything else is paid for, by the guest and by the address."""
+        metered = Metered(work)
+        try:
+            await metered
+        finally:
+            self._server.limits.charge(self.client, self.network, metered.seconds, plays=plays)
+
     async def _carry_out(self, request: Request) -> None:
         assert request.command is not None
         session = self.session
@@ -161,7 +185,7 @@ class Socket:
             raise HttpRefused(401, "stranger")
         await self._server.rooms.do(self.room, request.command, session.who, session, request.id)
 
-    def _tell(self, request: Request) -> None:
+    async def _tell(self, request: Request) -> None:
         """Answer what changes nothing."""
         session, table = self.session, self.room.table
         if request.look is None:
@@ -173,8 +197,8 @@ class Socket:
     def _refuse(self, error: BrocanteError, number: int | None) -> None:
         _, code = status_and_code(error)
         self.session.say(NotDone(code, error.say(self.session.language.code), number))
-        if not self._forgiveness.take():
-            log.info("hung up", extra={"table": self.room.id[:6], "code": UNWELCOME, "problem": code})
+        if not self._closing and not self._forgiveness.take():
+            self._server.connections.note_of("hung up", self.network, code=UNWELCOME, problem=code)
             self.close(UNWELCOME)
 
 
@@ -191,7 +215,8 @@ class SocketEndpoint:
             socket = await self._admit(connection, wire)
         except Exception as error:
             refusal = refusal_of(error, "handshake", self._server.metrics)
-            log.info("refused", extra={"what": "handshake", "code": status_and_code(refusal)[1]})
+            server, code = self._server, status_and_code(refusal)[1]
+            server.connections.note_of("refused", server.network_of(connection), what="handshake", code=code)
             await refuse_handshake(send, refusal, self._server.language(connection).code)
             return
         wire.accept(socket)
@@ -203,16 +228,14 @@ class SocketEndpoint:
         server.bans.check(address, "", server.clock())
         identity, by_cookie = await server.identify(connection)
         check_origin(connection, server.config.allowed_origins, by_cookie=by_cookie)
-        client = server.client_of(connection, identity)
-        if not server.requests.take(client):
-            raise HttpRefused(429, "rate")
+        server.admit(connection, identity)
         detail = DETAILS.get(connection.query_params.get("detail", "view"))
         if detail is None:
             raise HttpRefused(400, "detail")
         since(connection)
         who = identity.id if identity else ""
         room = await server.rooms.find(connection.path_params["id"], who)
-        socket = Socket(server, wire, address, client, room)
+        socket = Socket(server, wire, connection, server.client_of(connection, identity), room)
         socket.session = Session(who, server.language(connection), detail, socket.push, socket.close)
         server.admit_socket(socket)
         return socket

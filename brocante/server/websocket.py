@@ -16,6 +16,7 @@ from uvicorn import Config
 from uvicorn.protocols.utils import get_local_addr, get_remote_addr, is_ssl
 from uvicorn.server import ServerState
 
+from brocante.server.connections import CONNECTIONS, Connections
 from brocante.server.frames import (
     CLOSE,
     CONTINUATION,
@@ -33,10 +34,18 @@ from brocante.server.frames import (
 GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 #: Under which extension of an ASGI scope an application finds its end of the connection.
 EXTENSION = "brocante.websocket"
-#: Seconds for a client to answer a close frame before the connection is dropped.
-PATIENCE = 5.0
+#: Seconds for a client to answer a close frame before the connection is dropped, and bytes that it may still send.
+PATIENCE, STILL_READ = 5.0, 16_384
+#: Seconds for a message to be complete, from its first byte on.
+COMPLETE_WITHIN = 20.0
 #: Seconds after which a client that has said nothing is asked whether it is still there, and after which it is dropped.
 QUIET, SILENT = 20.0, 45.0
+#: Why nothing is read for now: the handshake has not been answered, the listener has enough to do, or the client does
+#: not read what it was sent.
+UNANSWERED, BUSY, CHOKED = 1, 2, 4
+PLAIN = (b"content-type", b"text/plain; charset=utf-8")
+#: The answer to what is no handshake of RFC 6455.
+NO_HANDSHAKE = (400, [PLAIN], b"This is no handshake of a WebSocket.\n")
 log = logging.getLogger("brocante.server")
 
 
@@ -47,7 +56,7 @@ class Listener(Protocol):
         """A message has come; None for one that is not a text."""
 
     def counted(self, kind: int) -> bool:
-        """A frame has come, of whatever kind; whether to go on."""
+        """A frame has come, of whatever kind, or a piece of one; whether to go on."""
 
     def lost(self) -> None:
         """The connection is gone."""
@@ -59,6 +68,8 @@ class Wire(Protocol):
     def accept(self, listener: Listener) -> None: ...
     def send(self, message: bytes) -> None: ...
     def close(self, code: int) -> None: ...
+
+    # Whatever comes after the present message waits.
     def pause(self) -> None: ...
     def resume(self) -> None: ...
     def look_after(self, now: float) -> None: ...
@@ -70,14 +81,15 @@ class WebSocketProtocol(asyncio.Protocol):
     """One connection, from its handshake to its end."""
 
     __slots__ = (
-        "_app_state", "_asked", "_closing", "_config", "_heard", "_key", "_listener", "_loop", "_reader", "_state",
-        "transport",
+        "_app_state", "_asked", "_begun", "_closing", "_config", "_connections", "_heard", "_held", "_key",
+        "_left_over", "_listener", "_loop", "_reader", "_state", "transport",
     )  # fmt: skip
 
     def __init__(self, config: Config, server_state: ServerState, app_state: dict[str, Any]) -> None:
         self._config = config
         self._state = server_state
         self._app_state = app_state
+        self._connections: Connections = app_state[CONNECTIONS]
         self._loop = asyncio.get_running_loop()
         self._key: bytes | None = None  # that came with the handshake
         self._reader = FrameReader(config.ws_max_size)
@@ -85,6 +97,9 @@ class WebSocketProtocol(asyncio.Protocol):
         self._closing = False  # we have said that we hang up
         self._asked = False  # whether it is still there, since it was last heard
         self._heard = self._loop.time()  # when that was
+        self._begun: float | None = None  # when a message was begun that is not complete
+        self._held = 0  # why nothing is read
+        self._left_over = STILL_READ  # bytes that are read of a client after we have hung up
         self.transport: asyncio.Transport
 
     # --- the transport ---
@@ -94,6 +109,7 @@ class WebSocketProtocol(asyncio.Protocol):
         self._state.connections.add(cast("Any", self))
 
     def connection_lost(self, exc: Exception | None) -> None:
+        self._connections.left(self.transport)
         self._state.connections.discard(cast("Any", self))
         listener, self._listener = self._listener, None
         if listener:
@@ -106,16 +122,59 @@ class WebSocketProtocol(asyncio.Protocol):
         if self._key is None:
             self._shake_hands(data)
             return
+        if self._closing:
+            self._left_over -= len(data)
+            if self._left_over < 0:
+                self.transport.close()
+                return
         self._heard, self._asked = self._loop.time(), False
+        self._reader.feed(data)
+        if not self._read_on() and self._listener and not self._held:
+            self._listener.counted(CONTINUATION)  # sending a byte at a time is no way around the limits
+
+    def _read_on(self) -> bool:
+        """Take the frames that are complete; whether there was one."""
+        any_came = False
         try:
-            frames = self._reader.feed(data)
+            while not self._held and (frame := self._reader.read()):
+                any_came = True
+                self._take(*frame)
         except FrameError as error:
-            log.info("hung up", extra={"code": error.code, "problem": str(error)})
+            self._connections.note("hung up", self.transport, code=error.code, problem=str(error))
             self.close(error.code)
             self.transport.close()
+        if any_came or not self._reader.is_waiting:
+            self._begun = None
+        if self._begun is None and self._reader.is_waiting:
+            self._begun = self._heard
+        return any_came
+
+    def _write(self, data: bytes) -> None:
+        """To a connection that is lost, of which we have not been told yet, one cannot write."""
+        if not self.transport.is_closing():
+            self.transport.write(data)
+
+    def pause_writing(self) -> None:
+        """Whoever does not take the answers may not ask for more."""
+        self._hold(CHOKED)
+
+    def resume_writing(self) -> None:
+        self._release(CHOKED)
+
+    def _hold(self, reason: int) -> None:
+        if not self._held and not self.transport.is_closing():
+            self.transport.pause_reading()
+        self._held |= reason
+
+    def _release(self, reason: int) -> None:
+        if not self._held & reason:
             return
-        for kind, payload in frames:
-            self._take(kind, payload)
+        self._held &= ~reason
+        if not self._held and not self.transport.is_closing():
+            self._heard, self._begun = self._loop.time(), None
+            self._read_on()
+        if not self._held and not self.transport.is_closing():
+            self.transport.resume_reading()
 
     def _take(self, kind: int, payload: bytes) -> None:
         listener = self._listener
@@ -126,7 +185,7 @@ class WebSocketProtocol(asyncio.Protocol):
         elif kind == TEXT:
             listener.received(payload)
         elif kind == PING:
-            self.transport.write(frame_bytes(PONG, payload))
+            self._write(frame_bytes(PONG, payload))
         elif kind not in (CONTINUATION, PONG):
             listener.received(None)
 
@@ -134,13 +193,19 @@ class WebSocketProtocol(asyncio.Protocol):
         """The client hangs up, or agrees that we do."""
         if not self._closing:
             self._closing = True
-            self.transport.write(frame_bytes(CLOSE, payload[:2]))
+            self._write(frame_bytes(CLOSE, payload[:2]))
         self.transport.close()
 
     # --- the handshake ---
 
     def _shake_hands(self, head: bytes) -> None:
-        request = UpgradeRequest(head)
+        self._hold(UNANSWERED)
+        try:
+            request = UpgradeRequest(head)
+        except httptools.HttpParserError:
+            self._key = b""
+            self._answer(*NO_HANDSHAKE)
+            return
         self._key = request.key
         if problem := request.problem:
             self._answer(*problem)
@@ -166,7 +231,7 @@ class WebSocketProtocol(asyncio.Protocol):
         self._closing = True
         own = [(b"content-length", str(len(body)).encode()), (b"connection", b"close")]
         lines = [b"HTTP/1.1 %d \r\n" % status, *(b"%b: %b\r\n" % header for header in [*headers, *own])]
-        self.transport.write(b"".join([*lines, b"\r\n", body]))
+        self._write(b"".join([*lines, b"\r\n", body]))
         self.transport.close()
 
     # --- the application's end ---
@@ -179,33 +244,34 @@ class WebSocketProtocol(asyncio.Protocol):
             return
         self._listener = listener
         key = base64.b64encode(hashlib.sha1(self._key + GUID).digest())
-        self.transport.write(
+        self._write(
             b"HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: Upgrade\r\n"
             b"sec-websocket-accept: %b\r\n\r\n" % key
         )
+        self._release(UNANSWERED)
 
     def send(self, message: bytes) -> None:
-        self.transport.write(frame_bytes(TEXT, message))
+        self._write(frame_bytes(TEXT, message))
 
     @property
     def waiting(self) -> int:
         return self.transport.get_write_buffer_size()
 
     def pause(self) -> None:
-        if not self.transport.is_closing():
-            self.transport.pause_reading()
+        self._hold(BUSY)
 
     def resume(self) -> None:
-        if not self.transport.is_closing():
-            self.transport.resume_reading()
+        self._release(BUSY)
 
     def close(self, code: int) -> None:
         """Hang up, once the client has taken what was sent; a client that does not is dropped."""
         if not self._closing:
             self._closing = True
-            if not self.transport.is_closing():
-                self.transport.write(close_frame(code))
-                self.transport.resume_reading()  # to see that it agrees
+            self._left_over -= self._reader.unread
+            self._write(close_frame(code))
+            if self._left_over < 0:
+                self.transport.close()
+            self._release(self._held)  # to see that it agrees
             self._loop.call_later(PATIENCE, self.transport.abort)
 
     def shutdown(self) -> None:
@@ -215,12 +281,16 @@ class WebSocketProtocol(asyncio.Protocol):
         self.transport.close()
 
     def look_after(self, now: float) -> None:
-        """Ask a client that has been quiet whether it is there; drop one that does not answer."""
-        if now > self._heard + SILENT:
+        """Ask a client that has been quiet whether it is there; drop one that does not answer, or does not come to the
+        end of what it says."""
+        if self._begun is not None and now > self._begun + COMPLETE_WITHIN and not self._held:
+            self._connections.note("dropped", self.transport, problem="a message that does not end")
+            self.transport.abort()
+        elif now > self._heard + SILENT:
             self.transport.abort()
         elif now > self._heard + QUIET and not self._asked and self._listener:
             self._asked = True
-            self.transport.write(frame_bytes(PING, b""))
+            self._write(frame_bytes(PING, b""))
 
 
 class UpgradeRequest:
@@ -250,11 +320,10 @@ class UpgradeRequest:
     @property
     def problem(self) -> tuple[int, list[tuple[bytes, bytes]], bytes] | None:
         """How to refuse it where it is no handshake of RFC 6455."""
-        plain = [(b"content-type", b"text/plain; charset=utf-8")]
         if self._header(b"sec-websocket-version").strip() != b"13":
-            return 426, [*plain, (b"sec-websocket-version", b"13")], b"This server speaks version 13 of WebSocket.\n"
+            return 426, [PLAIN, (b"sec-websocket-version", b"13")], b"This server speaks version 13 of WebSocket.\n"
         if self.method != b"GET" or self.version != "1.1" or not is_key(self.key):
-            return 400, plain, b"This is no handshake of a WebSocket.\n"
+            return NO_HANDSHAKE
         return None
 
     def scope(self, transport: asyncio.Transport, config: Config, state: dict[str, Any]) -> dict[str, Any]:

@@ -188,10 +188,10 @@ async def test_a_request_that_the_rate_limit_refuses_is_made_again(
         take_refusal(table, message)
 
     monkeypatch.setattr(TableClient, "_take_refusal", note)
-    with served(tmp_path, rate=0.5, burst=5.0) as url:
+    with served(tmp_path, rate=20.0, burst=60.0) as url:
         async with Client(url, "Ana") as client:
             table = await client.open("collection")
-            await asyncio.gather(*(table.look() for _ in range(6)))
+            await asyncio.gather(*(table.look() for _ in range(100)))
     assert refused
     assert set(refused) == {"rate"}
 

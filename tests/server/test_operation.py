@@ -253,19 +253,20 @@ def test_a_line_of_the_log_is_one_object_whatever_is_in_it() -> None:
 # --- limits -----------------------------------------------------------------------------------------------------------
 
 
-async def test_whoever_asks_too_often_must_wait_and_others_need_not(tmp_path: Path) -> None:
+async def test_whoever_asks_too_often_must_wait_and_others_need_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("brocante.server.limits.REQUEST", 1e9)  # however slow this machine is
     async with house(tmp_path, rate=0.0, burst=12.0, guests_rate=0.0) as found:
         ana, ben = await found.guest("Ana"), await found.guest("Ben")
         table = await found.table(ana)
         ears = [await found.ear(table, person) for person in (ana, ben)]
-        for _ in range(12):
+        for _ in range(10):  # the table and the handshake counted too
             assert (await ears[0].ask(look={"begun": []}))["type"] == "seen"
         with found.unharmed(table):
             ears[0].say('{"id": 1, "command": {"do": "stand"}}')
             check_refusal(await ears[0].until(lambda _: True), "rate")
             assert (await ears[1].do("stand"))["code"] == "no_seat"
-        for _ in range(10):  # the table and the handshake counted too
-            assert (await found.ask("GET", "/api/me", ana)).status_code == 200
         check_refused(await found.ask("GET", "/api/me", ana), 429, "rate")
         assert (await found.ask("GET", "/api/me", ben)).status_code == 200
 

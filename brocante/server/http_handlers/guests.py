@@ -12,7 +12,7 @@ from brocante.wire.http import Me
 async def become_guest(exchange: Exchange) -> Me:
     """Play at once, as a guest with a name."""
     server, request = exchange.server, exchange.request
-    if not server.guests.take(server.address_of(request)):
+    if not server.guests.take(server.network_of(request)):
         raise HttpRefused(429, "rate")
     identity = server.identities.newcomer(exchange.body.name)
     if exchange.body.token:

@@ -1,0 +1,113 @@
+"""What clients may use: each guest so many requests, and each address so much of the processor's time.
+
+A guest can be had for the asking, and an address cannot: what is expensive is limited by both.
+"""
+
+import asyncio
+import time
+from collections import Counter
+
+from brocante.server.config import Config
+from brocante.server.http_errors import HttpRefused
+from brocante.server.rate_limits import Bucket, Buckets
+
+#: Seconds of processor time that a request may take. What takes longer counts as several.
+REQUEST = 0.002
+#: Seconds that go by in the system's and uvicorn's code, where nobody measures, for a request and for a frame.
+OVERHEAD, FRAME = 0.000_1, 0.000_02
+#: Under which name the scope of a request has the client that it counts for.
+CLIENT = "brocante.client"
+#: How many busy guests' time an address may have.
+GUESTS = 3
+#: Seconds of processor time in a second for whatever is no part of playing. What exceeds it waits until the event loop
+#: has nothing else to do, so that moves come first; only so much may wait.
+SHARE, MOST_WAITING = 0.5, 200
+#: Seconds for one round of an event loop that has nothing to do, and after which it is looked at again.
+IDLE, LOOK_AGAIN = 0.003, 0.01
+#: Requests a second of an address that are refused one by one, in the long run and at once; then it is hung up on.
+FORGIVEN, FORGIVEN_AT_ONCE = 5.0, 200.0
+#: The share of all sockets that is kept for those who are playing.
+KEPT_FOR_PLAYERS = 0.1
+
+
+async def is_idle() -> bool:
+    """Whether the event loop comes round at once."""
+    began = time.monotonic()
+    await asyncio.sleep(0)
+    return time.monotonic() - began < IDLE
+
+
+class Limits:
+    """What the clients of a process have used lately."""
+
+    def __init__(self, config: Config) -> None:
+        rate, burst = config.rate, config.burst
+        self._requests = Buckets(rate, burst)
+        self._time = Buckets(rate * REQUEST * GUESTS, burst * REQUEST * GUESTS)
+        self._share = Bucket(SHARE, SHARE)
+        self._queue, self._waiting = asyncio.Lock(), 0
+        self._forgiveness = Buckets(FORGIVEN, FORGIVEN_AT_ONCE)
+        self._config = config
+        self._sockets = Counter[str]()  # by client and by address
+        self.most_sockets = config.connections  # fewer where the system does not allow for as many files
+
+    # --- requests ---
+
+    def admit(self, client: str) -> None:
+        """Count a request, or refuse it if the client asks too often."""
+        if not self._requests.take(client):
+            raise HttpRefused(429, "rate")
+
+    def check_time(self, address: str) -> None:
+        """Refuse whatever comes from an address that has used its time."""
+        if not self._time.of(address).has(0.0):
+            raise HttpRefused(429, "rate")
+
+    async def wait_for_time(self, address: str) -> None:
+        """The same for what is not a part of playing, which waits besides while there is too much of it."""
+        self.check_time(address)
+        if self._share.has(0.0):
+            return
+        if self._waiting >= MOST_WAITING:
+            raise HttpRefused(503, "overloaded")
+        self._waiting += 1
+        try:
+            async with self._queue:
+                while not (self._share.has(0.0) or await is_idle()):
+                    await asyncio.sleep(LOOK_AGAIN)
+        finally:
+            self._waiting -= 1
+
+    def charge(self, client: str, address: str, seconds: float, *, plays: bool = False) -> None:
+        """Count what a request has taken, once it is done; `client` is nobody where only the address is known."""
+        self._time.of(address).charge(seconds)
+        if not plays:
+            self._share.charge(seconds)
+        if client and seconds > REQUEST:
+            self._requests.of(client).charge(seconds / REQUEST - 1)
+
+    def forgives(self, address: str) -> bool:
+        """Whether another request may be refused without hanging up."""
+        return self._forgiveness.take(address)
+
+    def has_had_enough_of(self, address: str) -> bool:
+        return not self._forgiveness.of(address).has(1.0)
+
+    # --- sockets ---
+
+    def admit_socket(self, client: str, address: str, *, plays: bool) -> None:
+        """Count another socket, unless there are too many. Whoever plays, and has none at their table, gets one."""
+        each, at_address = self._config.connections_each, self._config.connections_address
+        count = self._sockets[""]
+        if count >= self.most_sockets * (1.0 if plays else 1.0 - KEPT_FOR_PLAYERS):
+            raise HttpRefused(503, "full")
+        for key, most in () if plays else ((client, each), (f"@{address}", at_address)):
+            if self._sockets[key] >= most:
+                raise HttpRefused(429, "connections", most=most)
+        self._sockets.update(("", client, f"@{address}"))
+
+    def release_socket(self, client: str, address: str) -> None:
+        for key in ("", client, f"@{address}"):
+            self._sockets[key] -= 1
+            if not self._sockets[key]:
+                del self._sockets[key]

@@ -1,0 +1,75 @@
+"""What a request takes of the processor's time is counted against whoever sent it, whatever it asks for."""
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from starlette.requests import HTTPConnection, Request
+
+from brocante.engine.errors import BrocanteError
+from brocante.server.http import refused
+from brocante.server.http_errors import HttpRefused
+from brocante.server.limits import CLIENT, OVERHEAD
+from brocante.server.processor_time import Metered
+from brocante.server.socket import Receive, Scope, Send, refuse_handshake
+
+if TYPE_CHECKING:
+    from brocante.server.app import Server
+
+#: What people need in order to go on playing.
+PLAYING = re.compile(r"/api/tables/([\w-]+)/(?:socket|do)", re.ASCII)
+
+
+class TimeLimit:
+    """ASGI middleware that lets in whoever's address has time left, and those who play; others are told so and, if they
+    go on, hung up on."""
+
+    def __init__(self, app: Callable[[Scope, Receive, Send], Any], server: "Server") -> None:
+        self._app = app
+        self._server = server
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        limits, network = self._server.limits, self._server.network_of(HTTPConnection(scope))
+
+        async def send_and_count(message: Any) -> None:
+            if message["type"].endswith("response.start") and message["status"] == 429:
+                self._server.connections.note_of("refused", network, code=429)
+                if not limits.forgives(network):
+                    message["headers"] = [*message["headers"], (b"connection", b"close")]
+            await send(message)
+
+        work = Metered(self._answer(scope, receive, send_and_count, network))
+        try:
+            await work
+        finally:
+            plays = PLAYING.fullmatch(scope["path"]) is not None
+            limits.charge(scope.get(CLIENT, ""), network, work.seconds + OVERHEAD, plays=plays)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send, network: str) -> None:
+        try:
+            if PLAYING.fullmatch(scope["path"]) is None:
+                await self._server.limits.wait_for_time(network)
+            elif not await self._plays(scope):
+                self._server.limits.check_time(network)
+        except HttpRefused as refusal:
+            if scope["type"] == "http":
+                await refused(self._server, Request(scope), refusal)(scope, receive, send)
+            else:
+                await refuse_handshake(send, refusal, self._server.language(HTTPConnection(scope)).code)
+        else:
+            await self._app(scope, receive, send)
+
+    async def _plays(self, scope: Scope) -> bool:
+        """Whether this is somebody who goes on with their game; whoever comes to a table that has just been started
+        again with the server may be."""
+        found = PLAYING.fullmatch(scope["path"])
+        try:
+            identity, _ = await self._server.identify(HTTPConnection(scope))
+        except BrocanteError:  # whose it is, the application says
+            return False
+        if found is None or identity is None:
+            return False
+        return self._server.rooms.in_memory(found[1]) is None or self._server.plays_at(found[1], identity.id)

@@ -1,0 +1,104 @@
+"""People who play at a server, and how long their moves take, while somebody attacks it."""
+
+import asyncio
+import json
+import math
+import os
+import sys
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from tests.server.players import Player, dealt
+from tests.server.processes import ROOT, ServerProcess
+
+#: Seconds that people take for a move.
+THINKING = 0.04
+#: The limits as they are unless somebody says otherwise.
+LIMITS: dict[str, Any] = {"rate": 40.0, "burst": 80.0, "guests_rate": 1.0}
+
+
+class Siege:
+    """A server at whose tables people play."""
+
+    def __init__(self, server: ServerProcess, table: str) -> None:
+        self.server = server
+        self.table = table
+        self.moves: list[float] = []  # how long each took, in seconds
+        self._attacks = 0
+
+    async def playing(self, player: Player) -> None:
+        await player.come_back()
+        while True:
+            await player.until(lambda: player.legal or player.is_over)
+            if player.is_over:
+                await player.ask("again", nonce="")
+                await player.until(lambda: not player.is_over)
+                continue
+            await asyncio.sleep(THINKING)
+            if player.legal:
+                began = time.perf_counter()
+                await player.make(player.some_move())
+                self.moves.append(time.perf_counter() - began)
+
+    async def quiet(self, seconds: float) -> list[float]:
+        """How long moves take while nothing else happens, in order."""
+        self.moves.clear()
+        await asyncio.sleep(seconds)
+        return sorted(self.moves)
+
+    async def attacked(self, attack: str, seconds: float) -> tuple[list[float], float, dict[str, Any]]:
+        """How long they take during an attack, how much of a processor the server uses, and what it came to."""
+        self._attacks += 1
+        address = f"127.0.0.{50 + self._attacks}"  # the debts of one are not those of the next
+        command = ("-m", "tests.server.attacks", attack, str(self.server.port), address, str(seconds), self.table)
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, *command, cwd=ROOT, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL
+        )
+        assert process.stdout
+        self.moves.clear()
+        began, used = time.perf_counter(), processor_time(self.server.pid)
+        came_to = json.loads(await process.stdout.read())
+        await process.wait()
+        busy = (processor_time(self.server.pid) - used) / (time.perf_counter() - began)
+        return sorted(self.moves), busy, came_to
+
+
+@asynccontextmanager
+async def besieged(server: ServerProcess, tables: int) -> AsyncIterator[Siege]:
+    """People play at so many tables, and someone who watches may come to another."""
+    found = [await dealt([server.url], "collection", ["Ana", "Ben"], seed=n, players=2) for n in range(tables)]
+    siege = Siege(server, found[0][0].table)
+    playing = [asyncio.create_task(siege.playing(player)) for table in found for player in table]
+    try:
+        yield siege
+        for task in playing:
+            if task.done():
+                task.result()
+    finally:
+        for task in playing:
+            task.cancel()
+        people = [player for table in found for player in table]
+        for player in people:
+            player._asked.clear()  # nobody waits any more for what is on its way
+        await asyncio.gather(*playing, return_exceptions=True)
+        for player in people:
+            await player.hang_up()
+
+
+def processor_time(pid: int) -> float:
+    """Seconds that a process has used so far."""
+    used = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(used[11]) + int(used[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def memory(pid: int) -> int:
+    """Bytes that it has in memory."""
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def quantile(share: float, latencies: list[float]) -> float:
+    """The time that so many of them did not exceed."""
+    return latencies[max(0, math.ceil(share * len(latencies)) - 1)]
