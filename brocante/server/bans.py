@@ -1,5 +1,6 @@
 """Bans: guests and addresses that the operator keeps out."""
 
+import re
 from collections.abc import Iterable
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
@@ -8,6 +9,8 @@ from brocante.engine.text import Text
 from brocante.server.http_errors import HttpRefused
 from brocante.server.storage import BanRow
 
+#: How an identity looks.
+IDENTITY = re.compile(r"[\w-]{22}", re.ASCII)
 #: Nobody bans the machine itself: its operator sits there, and all who come through a proxy that is not trusted.
 LOOPBACK = (ip_network("127.0.0.0/8"), ip_network("::1/128"))
 
@@ -55,6 +58,13 @@ def numbers_of(address: str) -> IPv4Address | IPv6Address | None:
     except ValueError:
         return None
     return (found.ipv4_mapped or found) if isinstance(found, IPv6Address) else found
+
+
+def guest_of(text: str) -> str:
+    """A guest, by their id."""
+    if not IDENTITY.fullmatch(text):
+        raise UsageError(Text("admin.refused.guest", guest=text))
+    return text
 
 
 def network_of(text: str) -> str:

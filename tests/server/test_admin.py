@@ -202,6 +202,7 @@ async def test_the_machine_itself_cannot_be_locked_out(open_house: House) -> Non
     for address in ("127.0.0.1", "::1", "0.0.0.0/0", "127.0.0.0/30"):
         assert "keep you out too" in await refused(open_house, "ban", address)
     assert "neither an address" in await refused(open_house, "ban", "somewhere")
+    assert "not the id of a guest" in await refused(open_house, "ban", "--guest", "some/body")
     assert await open_house.server.storage.bans() == []
     assert await acts(open_house) == []
 

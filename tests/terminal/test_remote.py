@@ -17,6 +17,7 @@ from brocante.client import Client, ServerRefused, TableClient
 from brocante.client import table as client_table
 from brocante.engine.moves import Part
 from brocante.engine.text import language
+from brocante.server.operator import Operator
 from brocante.table import commands as c
 from brocante.table.fair import verify
 from brocante.terminal.app import Terminal
@@ -493,3 +494,17 @@ def test_what_cannot_be_an_address_is_refused_in_words(
         main(["play", *words])
     assert stopped.value.code == 2
     assert said in capsys.readouterr().err
+
+
+async def test_what_the_operator_announces_and_closes_is_read_at_the_table(tmp_path: Path) -> None:
+    with served(tmp_path) as url:
+        async with (
+            at_server(url, size=SIZES["standard"]) as pilot,
+            Operator.at(str(tmp_path / "tables.db")) as operator,
+        ):
+            screen = await open_table(pilot, "collection", players=2)
+            await operator.announce("We are back at noon.", None)
+            await until(pilot, lambda: any("back at noon" in note.message for note in pilot.app._notifications))
+            await operator.close(screen.model.table.id)
+            await until(pilot, lambda: screen.model.is_over)
+            assert "closed the game" in str(screen.model.waiting)

@@ -26,7 +26,7 @@ Table = Annotated[str, typer.Argument(metavar="TABLE", help="cli.argument.table"
 TableOption = Annotated[str | None, typer.Option("--table", metavar="TABLE", help="cli.option.table")]
 Seat = Annotated[int | None, typer.Option(min=0, help="cli.option.seat")]
 Guest = Annotated[str | None, typer.Option(metavar="ID", help="cli.option.guest")]
-Address = Annotated[str | None, typer.Argument(metavar="[ADDRESS]", help="cli.argument.address")]
+Address = Annotated[str | None, typer.Argument(metavar="ADDRESS", help="cli.argument.address")]
 For = Annotated[str | None, typer.Option("--for", metavar="30m|12h|7d", help="cli.option.for")]
 Yes = Annotated[bool, typer.Option("--yes", help="cli.option.yes")]
 
@@ -77,6 +77,9 @@ def list_tables(
     lang: Lang = None,
 ) -> None:
     from brocante.server.operator import described
+
+    if phase not in (None, "open", "playing", "over"):
+        raise UsageError(Text("admin.refused.phase", phase=phase))
 
     async def work(operator: "Operator") -> Any:
         return await operator.connected() if connected else {}, await operator.tables()
@@ -235,21 +238,21 @@ async def whom(
     operator: "Operator", address: str | None, guest: str | None, table: str | None, seat: int | None
 ) -> str:
     """The person or the addresses that flags name: in one way, and no more."""
-    from brocante.server.bans import network_of
+    from brocante.server.bans import guest_of, network_of
 
     at_a_seat = table is not None or seat is not None
     if (address is not None) + (guest is not None) + at_a_seat != 1 or (table is None) != (seat is None):
         raise UsageError(Text("admin.refused.whom"))
     if table is not None and seat is not None:
         return await operator.guest_at(id_of(table), seat)
-    return network_of(address) if address is not None else str(guest)
+    return network_of(address) if address is not None else guest_of(str(guest))
 
 
 # --- everyone ---------------------------------------------------------------------------------------------------------
 
 
 def announce(
-    text: Annotated[str | None, typer.Argument(metavar="[TEXT]", help="cli.argument.announcement")] = None,
+    text: Annotated[str | None, typer.Argument(metavar="TEXT", help="cli.argument.announcement")] = None,
     *,
     lasting: For = None,
     clear: Annotated[bool, typer.Option("--clear", help="cli.option.clear")] = False,
@@ -264,7 +267,7 @@ def announce(
 
 
 def export(
-    table: Annotated[str | None, typer.Argument(metavar="[TABLE]", help="cli.argument.table")] = None,
+    table: Annotated[str | None, typer.Argument(metavar="TABLE", help="cli.argument.table")] = None,
     *,
     guest: Guest = None,
     seat: Seat = None,
