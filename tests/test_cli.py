@@ -211,8 +211,8 @@ def test_a_wrong_deck_is_refused_with_a_line_for_each_problem(tmp_path: Path) ->
         (("play", "collection", "--bots", "clever"), "the bots are random and greedy"),
         (
             ("shuffle",),
-            "`brocante` takes games, rules, replay, verify, bench, compile, serve, check, admin, deck, board, play "
-            "and simulate",
+            "`brocante` takes games, rules, replay, verify, bench, compile, serve, check, backup, restore, admin, "
+            "deck, board, play and simulate",
         ),
         (("replay",), "takes"),
         (("simulate", "antiques", "--games"), "--games needs a value"),

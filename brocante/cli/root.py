@@ -25,6 +25,8 @@ COMMANDS = [
     "compile",
     "serve",
     "check",
+    "backup",
+    "restore",
     "admin",
     "deck",
     "board",

@@ -54,7 +54,7 @@ def open_when_ready(url: str) -> threading.Thread:
         import httpx  # here, in a thread, so that the server need not wait for it
 
         with contextlib.suppress(httpx.HTTPError):
-            if httpx.get(f"{url}/healthz", timeout=READY, trust_env=False).is_success:
+            if httpx.get(f"{url}/api/server", timeout=READY, trust_env=False).is_success:
                 open_page(url)
 
     thread = threading.Thread(target=wait_and_open, name="brocante-page", daemon=True)

@@ -2,14 +2,13 @@
 never a table at which moves are gone and all is well."""
 
 import asyncio
-import io
 import json
 import os
 import random
 import shutil
 import sqlite3
 from collections.abc import Callable
-from contextlib import closing, redirect_stderr, redirect_stdout
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +16,10 @@ import httpx
 import psycopg
 import pytest
 
-from brocante.cli.root import main
 from brocante.engine.errors import UsageError
 from brocante.server.storage import Entry, Stamp, Storage, sqlite
 from tests.server.asking import House, check_refusal, check_refused, house
+from tests.server.commands import brocante
 from tests.server.processes import processes
 
 TRIALS = 10
@@ -263,14 +262,6 @@ async def test_health_says_when_nothing_can_be_written_and_when_it_can_be_again(
 
 
 # --- brocante check ---------------------------------------------------------------------------------------------------
-
-
-def brocante(*args: str) -> tuple[int, str]:
-    """What comes of a command: its exit status, and all that it said."""
-    said = io.StringIO()
-    with redirect_stdout(said), redirect_stderr(said), pytest.raises(SystemExit) as ended:
-        main([*args, "--lang", "en"])
-    return int(ended.value.code or 0), said.getvalue()
 
 
 async def test_check_goes_over_a_whole_database_while_a_server_runs(database_url: str, tmp_path: Path) -> None:

@@ -16,6 +16,10 @@ Missed = Callable[[], None]
 Called = Callable[[str], None]
 
 
+#: Rows that are copied together.
+BATCH = 500
+
+
 class Rows(Protocol):
     def fetchall(self) -> list[Any]: ...
 
@@ -59,6 +63,14 @@ class Database(ABC):
     def connect_to_read(self) -> Connection:
         """A connection that changes nothing, and for which nothing changes any more; a UsageError in words if there is
         no database of ours."""
+
+    @abstractmethod
+    def batches(self, connection: Connection, table: str) -> Iterator[tuple[list[str], list[Any]]]:
+        """All rows of a table, some at a time, and the names of their columns."""
+
+    def is_in_use(self, connection: Connection) -> bool:
+        """Whether servers use it, as far as it knows."""
+        return False
 
     @abstractmethod
     def problems(self, connection: Connection) -> Iterator[str]:

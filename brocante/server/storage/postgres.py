@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import secrets
+import time
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, cast
 
@@ -14,7 +15,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from brocante.engine.errors import UsageError
 from brocante.engine.text import Text
 from brocante.server.storage import schema
-from brocante.server.storage.database import Called, Connection, Database, Heard, Missed, Sizes, said
+from brocante.server.storage.database import BATCH, Called, Connection, Database, Heard, Missed, Sizes, said
 from brocante.server.storage.threads import StorageError
 
 log = logging.getLogger("brocante.server")
@@ -23,6 +24,11 @@ CHANNEL = "brocante"
 LONGEST_NOTE = 7000
 #: Seconds before asking again for a database that is out of reach.
 PATIENCE = 1.0
+#: Tenths of seconds within which connections that were closed are gone.
+GOING = 10
+#: The connections of others of ours.
+OTHERS = """SELECT 1 FROM pg_stat_activity
+WHERE datname = current_database() AND application_name = 'brocante' AND pid <> pg_backend_pid()"""
 #: A database that has vanished without a word is noticed within half a minute; the URL may say otherwise.
 MANNERS = {
     "application_name": "brocante",
@@ -79,6 +85,19 @@ class Postgres(Database):
         except psycopg.Error as error:
             raise self.refusal(error) from error
         return connection
+
+    def batches(self, connection: Connection, table: str) -> Iterator[tuple[list[str], list[Any]]]:
+        with cast("psycopg.Connection[Any]", connection).cursor(name="brocante_batches") as cursor:
+            cursor.execute(f"SELECT * FROM {table}".encode())
+            while rows := cursor.fetchmany(BATCH):
+                yield [column.name for column in cursor.description or ()], rows
+
+    def is_in_use(self, connection: Connection) -> bool:
+        for _ in range(GOING):
+            if not connection.execute(OTHERS).fetchall():
+                return False
+            time.sleep(0.1)
+        return True
 
     def problems(self, connection: Connection) -> Iterator[str]:
         """To be read is all that one can ask of it."""

@@ -119,8 +119,10 @@ VERSIONS = (
     ),
 )
 
-#: The names of all tables.
-TABLES = ("brocante", *re.findall(r"CREATE TABLE (\w+)", "".join(chain.from_iterable(VERSIONS))))
+#: The names of all tables, and of the columns that hold booleans.
+INSTALLATION = "brocante"
+TABLES = (INSTALLATION, *re.findall(r"CREATE TABLE (\w+)", "".join(chain.from_iterable(VERSIONS))))
+BOOLEANS = re.findall(r"(\w+) <boolean>", "".join(chain.from_iterable(VERSIONS)))
 #: The first version in which entries are chained.
 CHAINED = 3
 

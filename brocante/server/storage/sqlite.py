@@ -4,17 +4,17 @@ import logging
 import shutil
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import ClassVar, cast
+from typing import Any, ClassVar, cast
 
 from brocante.engine.errors import UsageError
 from brocante.engine.text import Text
 from brocante.server.storage import schema
 from brocante.server.storage.checkpointer import Checkpointer
-from brocante.server.storage.database import Called, Connection, Database, Heard, Missed, Sizes, said
+from brocante.server.storage.database import BATCH, Called, Connection, Database, Heard, Missed, Sizes, said
 from brocante.server.storage.watched_file import Misplaced, WatchedFile
 from brocante.server.storage.witness import Tip, Witness
 
@@ -134,6 +134,16 @@ class SQLite(Database):
         except (OSError, sqlite3.Error) as error:
             raise self.refusal(error) from error
         return cast("Connection", connection)
+
+    def batches(self, connection: Connection, table: str) -> Iterator[tuple[list[str], list[Any]]]:
+        cursor = cast("sqlite3.Connection", connection).execute(f"SELECT * FROM {table}")
+        while rows := cursor.fetchmany(BATCH):
+            yield [name for name, *_ in cursor.description], rows
+
+    def become_one_file(self) -> None:
+        """Be one that nobody writes to: with nothing beside it, also when it is read."""
+        with closing(sqlite3.connect(self.path, isolation_level=None)) as connection:
+            connection.execute("PRAGMA journal_mode = DELETE")
 
     def problems(self, connection: Connection) -> Iterator[str]:
         try:

@@ -1,0 +1,117 @@
+"""Backups: all that a database holds, in one SQLite file, and back into a database of either kind.
+
+Rows are copied, from one moment of the database, so a server may go on meanwhile. The file is checked before it takes
+its name, and before it replaces anything.
+"""
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+from brocante.engine.errors import UsageError
+from brocante.engine.text import Text
+from brocante.server.checking import Findings, check
+from brocante.server.serve import lock_file
+from brocante.server.storage import schema
+from brocante.server.storage.database import Connection, Database, said
+from brocante.server.storage.sqlite import SQLite, beside
+
+OTHER_THAN_VERSION = " WHERE name <> 'schema'"
+#: What is called with how many rows were copied, and how many there are.
+Progress = Callable[[int, int], None]
+
+
+def back_up(database: Database, file: Path, progress: Progress, *, overwrite: bool) -> Findings:
+    """Copy a database into a file. What is found in the copy: of a damaged database it holds what can be read."""
+    if file.exists() and not overwrite:
+        raise UsageError(Text("backup.there", file=str(file)))
+    with closing(database.connect_to_read()) as source, written_aside(file) as copy:
+        try:
+            fill(copy, database, source, progress)
+        except Exception as error:  # drivers raise all kinds
+            raise UsageError(Text("backup.unreadable", database=database.name, problem=said(error))) from error
+        return check(copy, lambda done, of: None, replaying=False)
+
+
+def restore(file: Path, database: Database, progress: Progress, *, overwrite: bool) -> Findings:
+    """Copy a backup into a database at which no server is. What is found in the backup."""
+    backup = SQLite(file)
+    findings = check(backup, lambda done, of: None, replaying=False)
+    if findings.problems:
+        raise UsageError(Text("backup.damaged", file=str(file), n=len(findings.problems)))
+    if not overwrite and is_used(database):
+        raise UsageError(Text("backup.used", database=database.name))
+    with closing(backup.connect_to_read()) as source:
+        if isinstance(database, SQLite):
+            lock_file(database.path)
+            with written_aside(database.path) as copy:
+                fill(copy, backup, source, progress)
+                for what in ("wal", "shm", "witness"):  # of the database that was there
+                    beside(database.path, what).unlink(missing_ok=True)
+        else:
+            database.make_schema()
+            fill(database, backup, source, progress)
+    return findings
+
+
+def is_used(database: Database) -> bool:
+    """Whether anything is kept in a database."""
+    if isinstance(database, SQLite):
+        return database.path.exists()
+    database.make_schema()
+    with closing(database.connect_to_read()) as connection:
+        return bool(connection.execute(f"{schema.ALL_TABLES} LIMIT 1").fetchall())
+
+
+@contextmanager
+def written_aside(file: Path) -> Iterator[SQLite]:
+    """A new database beside a file, which takes its place once it is whole and on the disk."""
+    part = beside(file, "part")
+    remains = (part, *(beside(part, what) for what in ("wal", "shm", "witness", "journal")))
+    for remnant in remains:
+        remnant.unlink(missing_ok=True)
+    copy = SQLite(part)
+    try:
+        copy.make_schema()
+        yield copy
+        copy.become_one_file()
+        with part.open("rb") as written:
+            os.fsync(written.fileno())
+        part.replace(file)
+    finally:
+        for remnant in remains:
+            remnant.unlink(missing_ok=True)
+
+
+def fill(target: Database, source: Database, connection: Connection, progress: Progress) -> None:
+    """Have a database hold what another one does, and nothing else."""
+    of = sum(connection.execute(f"SELECT COUNT(*) FROM {table}").fetchall()[0][0] for table in schema.TABLES)
+    done = 0
+    with closing(target.connect()) as writing:
+        if target.is_in_use(writing):
+            raise UsageError(Text("backup.in_use", database=target.name))
+        writing.execute(target.BEGIN)
+        for table in schema.TABLES:
+            # The version of the schema is the target's own.
+            writing.execute(f"DELETE FROM {table}{OTHER_THAN_VERSION if table == schema.INSTALLATION else ''}")
+            for columns, rows in source.batches(connection, table):
+                insert(target, writing, table, columns, rows)
+                done += len(rows)
+                progress(done, of)
+        writing.execute("COMMIT")
+        target.committed(writing, [])
+
+
+def insert(target: Database, connection: Connection, table: str, columns: list[str], rows: list[Any]) -> None:
+    if table == schema.INSTALLATION:
+        rows = [row for row in rows if row[columns.index("name")] != "schema"]
+    booleans = [number for number, column in enumerate(columns) if column in schema.BOOLEANS]
+    values: list[Any] = []
+    for row in rows:
+        values += [bool(value) if number in booleans else value for number, value in enumerate(row)]
+    if rows:
+        template = f"INSERT INTO {table} ({', '.join(columns)}) VALUES <rows>"
+        one = f"({', '.join(['{}'] * len(columns))})"
+        connection.execute(target.statement(template, one, len(rows)), values)
