@@ -35,7 +35,7 @@ def back_up(database: Database, file: Path, progress: Progress, *, overwrite: bo
         return check(copy, lambda done, of: None, replaying=False)
 
 
-def restore(file: Path, database: Database, progress: Progress, *, overwrite: bool) -> Findings:
+def put_back(file: Path, database: Database, progress: Progress, *, overwrite: bool) -> Findings:
     """Copy a backup into a database at which no server is. What is found in the backup."""
     backup = SQLite(file)
     findings = check(backup, lambda done, of: None, replaying=False)

@@ -24,11 +24,11 @@ def restore_database(
     from brocante.cli.progress import progress_bars
 
     with needs("server"):
-        from brocante.server.backup import restore
+        from brocante.server.backup import put_back
         from brocante.server.config import configured
         from brocante.server.storage import database_at
 
     there = database_at(configured({"database": database}).database)
     with progress_bars(quiet=False) as bars:
-        found = restore(file, there, partial(bars.stand, say("cli.progress.restore")), overwrite=overwrite)
+        found = put_back(file, there, partial(bars.stand, say("cli.progress.restore")), overwrite=overwrite)
     typer.echo(say("cli.restore.done", database=there.name, tables=found.tables, entries=found.entries))
