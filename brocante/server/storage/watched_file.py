@@ -26,10 +26,11 @@ class WatchedFile:
 
     def check(self) -> None:
         """Misplaced, unless the file is still there, and not shorter than it was."""
+        size = self.size  # before looking: another thread may see it grow meanwhile
         found = self._found()
         if (found.st_dev, found.st_ino) != self._identity:
             raise Misplaced(f"{self._path} was replaced by another file")
-        if found.st_size < self.size and not self._may_be_shorter(found.st_size):
+        if found.st_size < size and not self._may_be_shorter(found.st_size):
             raise Misplaced(f"{self._path} was cut off")
         self.size = found.st_size
 
