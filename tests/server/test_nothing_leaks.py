@@ -18,8 +18,10 @@ import pytest
 from brocante.engine.game import Game
 from brocante.engine.random import generator
 from brocante.engine.state import NOBODY
+from brocante.server.broadcast import Reporter
 from brocante.server.listings import listing_of
 from brocante.server.room import Room
+from brocante.server.session import Session
 from brocante.server.storage.chain import link
 from brocante.table import LiveTable, audience, fair
 from brocante.wire.events import Now
@@ -247,6 +249,20 @@ async def test_the_law_finds_what_leaks(open_house: House, where: str, monkeypat
     monkeypatch.setattr(audience, where, leaks[where])
     with pytest.raises(AssertionError, match="False"):
         await check_law(open_house, "collection", 1)
+
+
+async def test_the_law_finds_what_leaks_in_changes(open_house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whole views are as they should be: only what is told of their changes is not."""
+    sight = Reporter._sight
+
+    def leaking(self: Reporter, session: Session, since: int) -> tuple[Any, Any]:
+        view, changes = sight(self, session, since)
+        assert self.table.game
+        return view, changes and {"since": since, "parts": {"prompt": str(crc32(self.table.game.state.tobytes()))}}
+
+    monkeypatch.setattr(Reporter, "_sight", leaking)
+    with pytest.raises(AssertionError, match="prompt"):
+        await check_law(open_house, "collection", POSITIONS)
 
 
 # --- decisions that nobody may know of --------------------------------------------------------------------------------
