@@ -18,7 +18,10 @@ class Summary(msgspec.Struct, frozen=True):
 
 
 def summary_of(listing: Listing) -> Summary:
-    return msgspec.json.decode(listing.summary, type=Summary)
+    try:
+        return msgspec.json.decode(listing.summary, type=Summary)
+    except (msgspec.DecodeError, UnicodeError):  # it is damaged: the others are listed, and it is written anew one day
+        return Summary({}, [])
 
 
 def listing_of(key: str, table: LiveTable, touched: Stamp, opener: str = "") -> Listing:

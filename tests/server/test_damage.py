@@ -184,6 +184,18 @@ async def test_what_an_operator_removes_from_beside_the_server_is_not_missed_eit
         assert (await found.ask("GET", f"/api/tables/{other}")).status_code == 200
 
 
+async def test_a_table_whose_listing_is_damaged_is_listed_with_the_others(tmp_path: Path) -> None:
+    async with house(tmp_path) as found:
+        host = await found.guest("Ana")
+        tables = [await found.table(host) for _ in range(3)]
+        with closing(sqlite3.connect(tmp_path / "tables.db")) as connection, connection:
+            connection.execute("UPDATE listing SET summary = X'FF7B' WHERE table_id = ?", tables[:1])
+            connection.execute("UPDATE listing SET host = CAST(X'FF' AS TEXT) WHERE table_id = ?", tables[1:2])
+        for path in ("/api/tables", "/api/me/tables"):
+            answer = await found.ask("GET", path, host)
+            assert (answer.status_code, tables[2] in answer.text) == (200, True), answer.text
+
+
 def remove(file: Path) -> None:
     file.unlink()
 

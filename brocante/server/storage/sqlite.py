@@ -109,6 +109,7 @@ class SQLite(Database):
         uri = f"{self.path.as_uri()}?mode=rw"  # whatever became of the file, none is made in its place
         connection = sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS, isolation_level=None)
         try:
+            connection.text_factory = readable_text
             connection.executescript(PRAGMAS)
         except sqlite3.Error:
             connection.close()
@@ -127,7 +128,7 @@ class SQLite(Database):
             if (witness := beside(self.path, "witness")).exists():
                 self._witness = Witness(witness)  # before reading: meanwhile there may be more
             connection = sqlite3.connect(f"{self.path.as_uri()}?mode=ro", uri=True, isolation_level=None)
-            connection.text_factory = partial(str, encoding="utf-8", errors="replace")
+            connection.text_factory = readable_text
             connection.execute("BEGIN")
             if not is_made(cast("Connection", connection)):
                 raise sqlite3.DatabaseError("Brocante has kept nothing there")
@@ -225,6 +226,10 @@ class SQLite(Database):
 
     async def stop_listening(self) -> None:
         """There is nothing to stop."""
+
+
+#: A damaged name must not keep anyone from reading the rest.
+readable_text = partial(str, encoding="utf-8", errors="replace")
 
 
 def beside(path: Path, what: str) -> Path:
