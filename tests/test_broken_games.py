@@ -60,7 +60,10 @@ CASES: dict[str, tuple[Changes, Callable[[Box, int], None], int, str]] = {
     ),
     "leaking_hands": ({"knowledge.py": HANDS_NOT_HIDDEN}, testing.nothing_shown_changes_with_a_redeal, 10, "can tell"),
     "leaking_view": (
-        {"knowledge.py": HANDS_NOT_HIDDEN, "view.py": [("if viewer is not None and viewer != seat:", "if False:")]},
+        {
+            "knowledge.py": HANDS_NOT_HIDDEN,
+            "view.py": [("is_open = viewer is None or viewer == seat", "is_open = True")],
+        },
         testing.nothing_shown_changes_with_a_redeal,
         10,
         "can tell",

@@ -41,10 +41,12 @@ def lid(box: Box) -> dict[str, Any]:
 
 
 def print_shelf(shelf: list[dict[str, Any]]) -> None:
+    from rich.text import Text
+
     rows = []
     for game in shelf:
         players = f"{game['players'][0]}–{game['players'][-1]}"
         authors, bots = ", ".join(game["authors"]) or "–", ", ".join(game["bots"])
         authors += f" ({game['publisher']})" if game["publisher"] else ""
-        rows.append([f"[bold]{game['game']}[/]", game["title"], players, str(game["minutes"]), authors, bots])
+        rows.append([Text(game["game"], "bold"), game["title"], players, str(game["minutes"]), authors, bots])
     print_table(["slug", "title", "players", "minutes", "authors", "bots"], rows)
