@@ -23,10 +23,10 @@ TABLES = 4
 PAGE = """\
 # Floods
 
-Written by `make bench-floods`: {cores} cores, {processor}; attackers, players and server on the same machine, so that
-the attackers' own work delays the players too. {tables} tables of Collection, a move every 40 ms; every attack goes on
-for {seconds:.0f} seconds. *Processor* is the share of one that the server takes, attack and players together, and
-*refused* how often the attacker was refused, dropped or hung up on.
+Written by `make bench-floods`: {cores} cores, {processor}. Attackers (at a low priority), players and server are on the
+same machine, so whatever else it does shows in all rows, the first one too. {tables} tables of Collection, a move every
+40 ms; every attack goes on for {seconds:.0f} seconds. *Processor* is the share of one that the server takes, attack and
+players together, and *refused* how often the attacker was refused, dropped or hung up on.
 
 {rows}
 """

@@ -21,7 +21,7 @@ CLIENT = "brocante.client"
 GUESTS = 3
 #: Seconds of processor time in a second for whatever is no part of playing. What exceeds it waits until the event loop
 #: has nothing else to do, so that moves come first; only so much may wait.
-SHARE, MOST_WAITING = 0.5, 200
+SHARE, AT_ONCE, MOST_WAITING = 0.5, 0.05, 200
 #: Seconds for one round of an event loop that has nothing to do, and after which it is looked at again.
 IDLE, LOOK_AGAIN = 0.003, 0.01
 #: Requests a second of an address that are refused one by one, in the long run and at once; then it is hung up on.
@@ -44,7 +44,7 @@ class Limits:
         rate, burst = config.rate, config.burst
         self._requests = Buckets(rate, burst)
         self._time = Buckets(rate * REQUEST * GUESTS, burst * REQUEST * GUESTS)
-        self._share = Bucket(SHARE, SHARE)
+        self._share = Bucket(SHARE, AT_ONCE)
         self._queue, self._waiting = asyncio.Lock(), 0
         self._forgiveness = Buckets(FORGIVEN, FORGIVEN_AT_ONCE)
         self._config = config
@@ -58,22 +58,26 @@ class Limits:
         if not self._requests.take(client):
             raise HttpRefused(429, "rate")
 
-    def check_time(self, address: str) -> None:
-        """Refuse whatever comes from an address that has used its time."""
-        if not self._time.of(address).has(0.0):
+    def has_time(self, address: str) -> bool:
+        return self._time.of(address).has(0.0)
+
+    def has_room(self, address: str) -> bool:
+        """Whether a request may be carried out at once; a refusal where its address has used its time."""
+        if not self.has_time(address):
             raise HttpRefused(429, "rate")
+        return self._share.has(0.0)
 
     async def wait_for_time(self, address: str) -> None:
-        """The same for what is not a part of playing, which waits besides while there is too much of it."""
-        self.check_time(address)
-        if self._share.has(0.0):
+        """Refuse what is not a part of playing and comes from an address that has used its time. It waits while there
+        is too much of it."""
+        if self.has_room(address):
             return
         if self._waiting >= MOST_WAITING:
             raise HttpRefused(503, "overloaded")
         self._waiting += 1
         try:
             async with self._queue:
-                while not (self._share.has(0.0) or await is_idle()):
+                while not (self.has_room(address) or await is_idle()):
                     await asyncio.sleep(LOOK_AGAIN)
         finally:
             self._waiting -= 1
@@ -81,7 +85,7 @@ class Limits:
     def charge(self, client: str, address: str, seconds: float, *, plays: bool = False) -> None:
         """Count what a request has taken, once it is done; `client` is nobody where only the address is known."""
         self._time.of(address).charge(seconds)
-        if not plays:
+        if not plays and self._share.has(0.0):  # what waited for its turn is not charged again
             self._share.charge(seconds)
         if client and seconds > REQUEST:
             self._requests.of(client).charge(seconds / REQUEST - 1)

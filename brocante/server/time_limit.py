@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from starlette.requests import HTTPConnection, Request
@@ -45,15 +46,11 @@ class TimeLimit:
         try:
             await work
         finally:
-            plays = PLAYING.fullmatch(scope["path"]) is not None
-            limits.charge(scope.get(CLIENT, ""), network, work.seconds + OVERHEAD, plays=plays)
+            limits.charge(scope.get(CLIENT, ""), network, work.seconds + OVERHEAD)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send, network: str) -> None:
         try:
-            if PLAYING.fullmatch(scope["path"]) is None:
-                await self._server.limits.wait_for_time(network)
-            elif not await self._plays(scope):
-                self._server.limits.check_time(network)
+            await self._wait(scope, network)
         except HttpRefused as refusal:
             if scope["type"] == "http":
                 await refused(self._server, Request(scope), refusal)(scope, receive, send)
@@ -62,14 +59,25 @@ class TimeLimit:
         else:
             await self._app(scope, receive, send)
 
+    async def _wait(self, scope: Scope, network: str) -> None:
+        """Who plays is looked at only where it matters: it takes time itself."""
+        limits = self._server.limits
+        with suppress(HttpRefused):
+            if limits.has_room(network):
+                return
+        if not await self._plays(scope):
+            await limits.wait_for_time(network)
+
     async def _plays(self, scope: Scope) -> bool:
         """Whether this is somebody who goes on with their game; whoever comes to a table that has just been started
         again with the server may be."""
         found = PLAYING.fullmatch(scope["path"])
+        if found is None:
+            return False
         try:
             identity, _ = await self._server.identify(HTTPConnection(scope))
         except BrocanteError:  # whose it is, the application says
             return False
-        if found is None or identity is None:
+        if identity is None:
             return False
         return self._server.rooms.in_memory(found[1]) is None or self._server.plays_at(found[1], identity.id)

@@ -276,6 +276,7 @@ ATTACKS: dict[str, tuple[Callable[[Attacker], Awaitable[None]], int | None]] = {
 
 
 def main() -> None:
+    os.nice(10)  # they are on another machine: what they do themselves should delay nobody
     name, port, address, seconds, table = sys.argv[1:]
     attacker = Attacker(int(port), address, float(seconds), table)
 

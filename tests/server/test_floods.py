@@ -461,7 +461,7 @@ async def test_what_is_no_part_of_playing_waits_while_there_is_too_much_of_it(
         table, (ana, *_) = await found.game("collection", options={"players": 2})
         eve = await found.guest("Eve")
         ear, watcher = await found.ear(table, ana), await found.ear(table, eve)
-        found.server.limits.charge("", "", limits.SHARE * 2.2)
+        found.server.limits.charge("", "", 0.2)
         began = time.monotonic()
         look = asyncio.ensure_future(watcher.ask(look={"begun": []}))
         assert (await ear.do("chat", text="hello"))["type"] == "news"
