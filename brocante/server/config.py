@@ -31,7 +31,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     burst: float = 80.0  # and at once
     guests_rate: float = 1.0  # new guests a second for each address, in the long run
     tables: int = 30  # that one identity may have opened and not finished
-    connections: int = 10_000  # sockets of this process
+    connections: int = 25_000  # sockets of this process
     connections_each: int = 30  # of one identity
     connections_address: int = 200  # of one address
     backlog: int = 1_000_000  # bytes that may wait for a client that does not read

@@ -47,7 +47,7 @@ class Connections:
     def __init__(self, limits: Limits, metrics: Metrics, config: Config) -> None:
         self.limits = limits
         self.most = most_connections(config)
-        limits.most_sockets = min(limits.most_sockets, self.most * 2 // 3)
+        limits.most_sockets = min(limits.most_sockets, self.most - min(FOR_REQUESTS, self.most // 3))
         self._metrics = metrics
         self._each = config.connections_address * FOR_EACH_SOCKET
         self._open: dict[asyncio.Transport, str] = {}  # with its network, or nothing for a proxy that is trusted
