@@ -22,6 +22,9 @@ GUESTS = 3
 #: Seconds of processor time in a second for whatever is no part of playing. What exceeds it waits until the event loop
 #: has nothing else to do, so that moves come first; only so much may wait.
 SHARE, AT_ONCE, MOST_WAITING = 0.5, 0.05, 200
+#: Seconds that are charged beforehand, since many may ask before the first has been answered, and those between two
+#: that have waited.
+EXPECTED, APART = 0.002, 0.005
 #: Seconds for one round of an event loop that has nothing to do, and after which it is looked at again.
 IDLE, LOOK_AGAIN = 0.003, 0.01
 #: Requests a second of an address that are refused one by one, in the long run and at once; then it is hung up on.
@@ -65,7 +68,10 @@ class Limits:
         """Whether a request may be carried out at once; a refusal where its address has used its time."""
         if not self.has_time(address):
             raise HttpRefused(429, "rate")
-        return self._share.has(0.0)
+        if not self._share.has(0.0):
+            return False
+        self._share.charge(EXPECTED)
+        return True
 
     async def wait_for_time(self, address: str) -> None:
         """Refuse what is not a part of playing and comes from an address that has used its time. It waits while there
@@ -79,6 +85,7 @@ class Limits:
             async with self._queue:
                 while not (self.has_room(address) or await is_idle()):
                     await asyncio.sleep(LOOK_AGAIN)
+                await asyncio.sleep(APART)
         finally:
             self._waiting -= 1
 
