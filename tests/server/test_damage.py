@@ -263,10 +263,13 @@ async def test_health_says_when_nothing_can_be_written_and_when_it_can_be_again(
     async with house(tmp_path) as found:
         monkeypatch.setattr("brocante.server.storage.TRUSTED", -1.0)
         assert (await found.ask("GET", "/healthz")).status_code == 200
-        with closing(sqlite3.connect(tmp_path / "tables.db", isolation_level=None)) as connection:
-            monkeypatch.setattr(sqlite, "BUSY_SECONDS", 0.01)
+        monkeypatch.setattr(sqlite, "BUSY_SECONDS", 0.01)
+        with monkeypatch.context() as meanwhile:  # whatever connects anew cannot write either
+            meanwhile.setattr(sqlite, "PRAGMAS", f"{sqlite.PRAGMAS} PRAGMA query_only = 1;")
             await found.server.storage._write(lambda ours: ours.execute("PRAGMA query_only = 1").fetchall())
             check_refused(await found.ask("GET", "/healthz"), 503, "storage")
+        assert (await found.ask("GET", "/healthz")).status_code == 200
+        with closing(sqlite3.connect(tmp_path / "tables.db", isolation_level=None)) as connection:
             connection.execute("BEGIN IMMEDIATE")
             check_refused(await found.ask("GET", "/healthz"), 503, "storage")
             connection.execute("ROLLBACK")
