@@ -117,7 +117,8 @@ def second_bot(box: Box, bots: Sequence[str]) -> ModuleType:
 
 def loop_of(box: Box, bots: Sequence[str]) -> EntryPoint:
     """The playout loop for these bots."""
-    return EntryPoint(player_of(box.rules, box.knowledge, second_bot(box, bots)), play_takes(box.rules))
+    player = player_of(box.rules, box.knowledge, second_bot(box, bots))
+    return EntryPoint(player, play_takes(box.rules), takes_long=True)
 
 
 def loops_of(box: Box) -> list[EntryPoint]:

@@ -29,6 +29,7 @@ class EntryPoint(NamedTuple):
 
     rule: Rule
     takes: tuple[Argument, ...]
+    takes_long: bool = False  # so long that other threads are to go on meanwhile
 
 
 #: Called with how many rules have been compiled, and how many there are.

@@ -157,9 +157,9 @@ def test_a_loop_is_made_of_the_game_that_it_is_for() -> None:
 @pytest.mark.parametrize("slug", brocante.GAMES)
 def test_the_rules_of_a_game_are_found_and_nothing_but_rules(slug: str) -> None:
     box = brocante.box(slug)
-    for rule, _ in box.entry_points:
-        found = Fingerprint(rule).rules
-        assert found[0] is rule
+    for entry in box.entry_points:
+        found = Fingerprint(entry.rule).rules
+        assert found[0] is entry.rule
         assert all(isinstance(part, FunctionType) and hasattr(part, "is_rule") for part in found)
         assert {part.__module__ for part in found} <= {
             *(f"{box.package}.{file}" for file in ("rules", "knowledge", "observation", "greedy")),

@@ -38,7 +38,7 @@ class Numba:
         self._not_kept: OSError | None = None
         self._compiles = compiles
         self._on_compiled: Callable[[], object] = lambda: None  # called after each compiled rule
-        self._options = {"nopython": True, "nogil": True, "boundscheck": False}
+        self._options: dict[str, bool] = {"nopython": True, "boundscheck": False}
         self._ready: dict[EntryPoint, Rule] = {}
         self._copies: Any = None
 
@@ -57,7 +57,7 @@ class Numba:
         """The compiled rule, if the cache has it."""
         if entry not in self._ready:
             body = disk.read_kept(self.file(entry))
-            found = body and self._rebuilt(entry.rule, body)
+            found = body and self._rebuilt(entry, body)
             if not found:
                 return None
             self._ready[entry] = found
@@ -97,8 +97,13 @@ class Numba:
         return {rule for entry in entries if not self.is_kept(entry) for rule in Fingerprint(entry.rule).rules}
 
     def file(self, entry: EntryPoint) -> Path:
-        fingerprint = Fingerprint(entry.rule).digest(entry.takes, sorted(self._options.items()), toolchain())
+        fingerprint = Fingerprint(entry.rule).digest(entry.takes, sorted(self._options_of(entry).items()), toolchain())
         return disk.path_of(label_of(entry.rule), fingerprint)
+
+    def _options_of(self, entry: EntryPoint) -> dict[str, bool]:
+        """A rule that takes long lets other threads go on. One that takes a microsecond keeps Python to itself: giving
+        it up, and waiting for it again where another thread is at work, takes ten times as long."""
+        return self._options | {"nogil": entry.takes_long}
 
     def _compile(self, entry: EntryPoint) -> Rule:
         from numba.core.registry import CPUDispatcher
@@ -108,7 +113,7 @@ class Numba:
 
         if self._copies is None:
             self._copies = ModuleCopies(self._options, lambda: self._on_compiled())
-        options = self._options | {"no_cfunc_wrapper": True}
+        options = self._options_of(entry) | {"no_cfunc_wrapper": True}
         rule = CPUDispatcher(self._copies.in_copy(entry.rule), targetoptions=options, pipeline_class=EntryCompiler)
         rule.compile(signature(entry.takes))
         rule.disable_compile()
@@ -125,13 +130,13 @@ class Numba:
         except OSError as error:
             self._not_kept = error  # the rule itself can be used all the same
 
-    def _rebuilt(self, rule: Rule, body: bytes) -> Rule | None:
+    def _rebuilt(self, entry: EntryPoint, body: bytes) -> Rule | None:
         """A rule from its cached form; None if that was made for another processor."""
         from numba.core.compiler import CompileResult
         from numba.core.compiler_lock import global_compiler_lock
         from numba.core.registry import CPUDispatcher
 
-        found = CPUDispatcher(rule, targetoptions=dict(self._options))
+        found = CPUDispatcher(entry.rule, targetoptions=self._options_of(entry))
         with global_compiler_lock:
             found.targetctx.refresh()
             made_for, parts = pickle.loads(body)
