@@ -29,6 +29,7 @@ from brocante.server.identity import Identities, Identity, token_of
 from brocante.server.limits import CLIENT, Limits
 from brocante.server.metrics import Metrics
 from brocante.server.openers import Openers, neighbourhood
+from brocante.server.outbox import OUTBOX, Outbox
 from brocante.server.rate_limits import Buckets
 from brocante.server.rooms import Rooms
 from brocante.server.routes import ROUTES
@@ -97,7 +98,7 @@ class Server:
             )
             tasks = [asyncio.create_task(each) for each in work]
             try:
-                yield {CONNECTIONS: self.connections}
+                yield {CONNECTIONS: self.connections, OUTBOX: Outbox()}
             finally:
                 for task in tasks:
                     task.cancel()

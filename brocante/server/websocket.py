@@ -29,6 +29,7 @@ from brocante.server.frames import (
     close_frame,
     frame_bytes,
 )
+from brocante.server.outbox import OUTBOX, Outbox
 
 #: What RFC 6455 adds to a client's key, to show that the answer comes from a WebSocket server.
 GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
@@ -82,7 +83,7 @@ class WebSocketProtocol(asyncio.Protocol):
 
     __slots__ = (
         "_app_state", "_asked", "_begun", "_closing", "_config", "_connections", "_heard", "_held", "_key",
-        "_left_over", "_listener", "_loop", "_reader", "_state", "transport",
+        "_left_over", "_listener", "_loop", "_outbox", "_reader", "_state", "_unsent", "transport",
     )  # fmt: skip
 
     def __init__(self, config: Config, server_state: ServerState, app_state: dict[str, Any]) -> None:
@@ -90,6 +91,8 @@ class WebSocketProtocol(asyncio.Protocol):
         self._state = server_state
         self._app_state = app_state
         self._connections: Connections = app_state[CONNECTIONS]
+        self._outbox: Outbox = app_state[OUTBOX]
+        self._unsent: list[bytes] = []  # what leaves at the end of this round
         self._loop = asyncio.get_running_loop()
         self._key: bytes | None = None  # that came with the handshake
         self._reader = FrameReader(config.ws_max_size)
@@ -150,9 +153,15 @@ class WebSocketProtocol(asyncio.Protocol):
         return any_came
 
     def _write(self, data: bytes) -> None:
-        """To a connection that is lost, of which we have not been told yet, one cannot write."""
-        if not self.transport.is_closing():
-            self.transport.write(data)
+        """Send at once, after what is to leave at the end of this round."""
+        self._unsent.append(data)
+        self.flush()
+
+    def flush(self) -> None:
+        """Send what there is. To a connection that is lost, of which we have not been told yet, one cannot."""
+        unsent, self._unsent = self._unsent, []
+        if unsent and not self.transport.is_closing():
+            self.transport.write(unsent[0] if len(unsent) == 1 else b"".join(unsent))
 
     def pause_writing(self) -> None:
         """Whoever does not take the answers may not ask for more."""
@@ -251,11 +260,13 @@ class WebSocketProtocol(asyncio.Protocol):
         self._release(UNANSWERED)
 
     def send(self, message: bytes) -> None:
-        self._write(frame_bytes(TEXT, message))
+        if not self._unsent:
+            self._outbox.add(self)
+        self._unsent.append(frame_bytes(TEXT, message))
 
     @property
     def waiting(self) -> int:
-        return self.transport.get_write_buffer_size()
+        return self.transport.get_write_buffer_size() + sum(map(len, self._unsent))
 
     def pause(self) -> None:
         self._hold(BUSY)
