@@ -65,6 +65,7 @@ class Box:
         # Passed on as the files define them.
         self.moves = self._moves.MOVES
         self.move_of = self._moves.move_of
+        self.may_choose = self._moves.may_choose
         self.set_aside = self._moves.set_aside
         self.requirements = refusals.requirements
         self.chance_line = self._chance_lines.chance_line

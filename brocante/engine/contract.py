@@ -85,6 +85,11 @@ class MovesFile(Protocol):
     def move_of(self, s: Any, actions: tuple[int, ...]) -> Move | None:
         """The move that these actions spell from here; None while it is unfinished."""
 
+    def may_choose(self, s: Any, action: int, move: Move) -> bool:
+        """Whether an action, in this state, can be one of those that spell a move. It need not be: this only says where
+        not to look."""
+        return True
+
     def turn(self, s: Any) -> int:
         """Whose turn it is, from what everyone knows, where others may decide in the course of it."""
         return int(s.actor)

@@ -29,7 +29,7 @@ from brocante.engine.options import Value, options_to_write
 from brocante.engine.perspective import Perspective, live_perspective, past_view, still_view
 from brocante.engine.plain_text import draw
 from brocante.engine.random import generator, next32
-from brocante.engine.spelling import Spelled, legal_moves, next_choices
+from brocante.engine.spelling import Spelled, legal_moves, next_choices, spelling_of
 from brocante.engine.state import CHANCE, NOBODY, copied
 from brocante.engine.step import EVENT, Step
 from brocante.engine.text import Text, language
@@ -49,8 +49,8 @@ class Game:
     record is replayed) the game waits, with `actor` CHANCE, for `chance()` to be told what came up.
     """
 
-    #: The legal moves of a state, cached: whoever asks for them soon makes one.
-    _known: tuple[bytes, list[Spelled]] | None = None
+    #: The legal moves of a state with the actions that spell them, cached: whoever asks for them soon makes one.
+    _known: tuple[bytes, dict[Move, tuple[int, ...]]] | None = None
 
     def __init__(self, box: Box, options: Mapping[str, object], seed: object = None) -> None:
         self.box = box
@@ -82,15 +82,16 @@ class Game:
     @property
     def legal_moves(self) -> list[Move]:
         """Every move the actor may make now, in a fixed order. There is always one until the game is over."""
-        spelled = [*self._spelled()]
-        self._known = self.state.tobytes(), spelled
-        return [move for move, _ in spelled]
+        now = self.state.tobytes()
+        if not (self._known and self._known[0] == now):
+            self._known = now, dict(legal_moves(self.box, self.state))
+        return [*self._known[1]]
 
     def is_legal(self, move: Move | str) -> bool:
         """Whether the actor may make this move now."""
         if isinstance(move, str):
             move = self.parse(move)
-        return any(move == legal for legal, _ in self._spelled())
+        return self._spelling_of(move) is not None
 
     def parse(self, text: str, seat: int | None = None) -> Move:
         """The move that a text names, of the seat whose turn it is unless another is given. It need not be legal.
@@ -116,7 +117,7 @@ class Game:
         if type(move) not in self.box.moves:
             raise IllegalMove(Text("error.move.not_whole", move=printable(move), game=self.box.slug))
         self._check_seat(move)
-        spelled = next((actions for legal, actions in self._spelled() if legal == move), None)
+        spelled = self._spelling_of(move)
         if spelled is None:
             why = self.box.why_not(self.state, move)
             raise IllegalMove(Text("error.move.illegal", move=printable(move), why=why, legal=self.legal_in_words()))
@@ -391,11 +392,11 @@ class Game:
 
     # --- inside ---
 
-    def _spelled(self) -> Iterator[Spelled]:
-        """Every legal move with the actions that spell it."""
+    def _spelling_of(self, move: Move) -> tuple[int, ...] | None:
+        """The actions that spell a move; None if it is not legal."""
         if self._known and self._known[0] == self.state.tobytes():
-            return iter(self._known[1])
-        return legal_moves(self.box, self.state)
+            return self._known[1].get(move)
+        return spelling_of(self.box, self.state, move)
 
     def _carry_out(self, move: Move, spelled: tuple[int, ...]) -> None:
         before = self._now()

@@ -15,19 +15,29 @@ Spelled = tuple[Move, tuple[int, ...]]
 
 def legal_moves(box: Box, state: Any) -> Iterator[Spelled]:
     """Every legal move with the actions that spell it, in a fixed order."""
-    return _spelled(box, state, state, (), set())
+    return _spelled(box, state, state, (), set(), None)
 
 
-def _spelled(box: Box, state: Any, s: Any, begun: tuple[int, ...], found: set[Move]) -> Iterator[Spelled]:
-    """Those that begin with these actions, after which the state is `s`. (A function within `legal_moves` that calls
-    itself would be a cycle, which only the garbage collector can free.)"""
+def spelling_of(box: Box, state: Any, move: Move) -> tuple[int, ...] | None:
+    """The actions that spell a move; None if it is not legal."""
+    found = _spelled(box, state, state, (), set(), move)
+    return next((actions for legal, actions in found if legal == move), None)
+
+
+def _spelled(
+    box: Box, state: Any, s: Any, begun: tuple[int, ...], found: set[Move], wanted: Move | None
+) -> Iterator[Spelled]:
+    """Those that begin with these actions, after which the state is `s`; where one is wanted, not all of the others. (A
+    function within `legal_moves` that calls itself would be a cycle, which only the garbage collector can free.)"""
     for action in box.legal(s):
+        if wanted is not None and not box.may_choose(s, action, wanted):
+            continue
         actions = (*begun, action)
         move = box.move_of(state, actions)
         if move is None:
             after = copied(s)
             box.running.apply(after, action)
-            yield from _spelled(box, state, after, actions, found)
+            yield from _spelled(box, state, after, actions, found, wanted)
         elif move not in found:  # the same two cards can be chosen in either order
             found.add(move)
             yield move, actions

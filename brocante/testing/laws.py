@@ -21,7 +21,7 @@ from brocante.engine.moves import Move, Part
 from brocante.engine.random import generator
 from brocante.engine.records import write_record
 from brocante.engine.replay import Replay
-from brocante.engine.spelling import after_choices
+from brocante.engine.spelling import after_choices, spelling_of
 from brocante.engine.state import NOBODY
 from brocante.engine.text import LANGUAGES, language
 from brocante.engine.view import Moment
@@ -149,6 +149,7 @@ def illegal_moves_change_nothing(box: Box, examples: int = 100) -> None:
             move = data.draw(any_moves(game))
             before, steps, listed = game.state.tobytes(), len(game.steps), move in game.legal_moves
             assert game.is_legal(move) == listed
+            assert (spelling_of(box, game.state, move) is not None) == listed
             assert plays(game.copy(), move) == listed
             if not listed:
                 assert not plays(game, move)

@@ -46,6 +46,7 @@ def named_site(site: str) -> Text:
     return Text("port.site", region=Text(f"port.harbour.{region}"), n=n)
 
 
+@cache
 def act_name(act: int) -> Text:
     return Text(f"port.action.{ACTION_IDS[act]}")
 

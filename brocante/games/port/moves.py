@@ -108,6 +108,20 @@ def spelled_out(s: Any, seat: int, actions: tuple[int, ...]) -> Move | None:
     return Card(seat, **chosen) if "card" in chosen else Mark(seat, **chosen)
 
 
+def may_choose(s: Any, action: int, move: Move) -> bool:
+    """Whether it adds to a marker or a card what that has. All other moves are a single action."""
+    is_single = Action.LOAD <= action < Action.SITE
+    if is_single or not isinstance(move, Mark | Card):
+        return is_single != isinstance(move, Mark | Card)
+    added = choice(s, int(s.actor), action, {})
+    return all(is_part(value, getattr(move, name, None)) for name, value in added.items())
+
+
+def is_part(value: Any, whole: Any) -> bool:
+    """Whether what was chosen is a part of all that was; of lists, some at a time are chosen."""
+    return {*value} <= {*(whole or ())} if isinstance(value, tuple) else bool(value == whole)
+
+
 def choice(s: Any, seat: int, action: int, chosen: Mapping[str, Any]) -> dict[str, Any]:
     """What an action adds to the move that it is a part of."""
     if action < Action.PLAY:

@@ -5,7 +5,7 @@ Whole moves come first, then what is touched on the table to begin or to continu
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from brocante.engine.contract import Requirements
 from brocante.engine.errors import quoted
@@ -32,38 +32,57 @@ from brocante.games.port.moves import (
 from brocante.games.port.names import ACTION_IDS, CARD_IDS, CATEGORY_IDS, COLUMN_IDS, EXTRA_IDS, ActionId, CardId
 from brocante.games.port.rules import ACTIONS, HAND, SLOTS, SOLD_BY_COLHEITA, Act, Action, Extra, Kind, Stage
 
-said = cache(Text)  # without blanks, which are asked for again and again
+said = cache(Text)  # what is asked for again and again
+
+#: Of a barrel that is to be added while none is due (P24).
+NOT_DUE = ((False, said("port.why.not_due")),)
 
 
 def requirements(s: Any, move: Move) -> Requirements:
     if not isinstance(move, Part):
         return whole_move(s, move)
-    is_choosing, hurdle = touched_at(s, move.seat)
-    if is_choosing:
-        return choice(s, move.seat, move.action)
-    if Action.LOAD <= move.action < Action.SITE:  # a single step is a whole move
-        return whole_move(s, move_of(s, (move.action,)) or move)
-    return beginning(s, move, hurdle)
+    now, seat, action = touched_at(s, move.seat), move.seat, move.action
+    if now.is_choosing:
+        return choice(s, seat, action)
+    if not Action.LOAD <= action < Action.SITE:
+        return after(now.before_a_turn, touching(s, seat, action))
+    if action < Action.UNLOAD:
+        return after(now.before_a_step, loading(s, seat, action - Action.LOAD, site_of(s, seat, action - Action.LOAD)))
+    if Action.UP <= action < Action.PASS:
+        return after(now.before_a_step, under_way(s, move_of(s, (action,))))
+    if action >= Action.ADD and not now.barrel_is_due:
+        return iter(NOT_DUE)
+    return whole_move(s, move_of(s, (action,)) or move)
+
+
+class Moment(NamedTuple):
+    """What all that is touched depends on."""
+
+    is_choosing: bool  # to touch something continues a move
+    barrel_is_due: bool
+    before_a_turn: Text | None  # what has to be done before a marker or a card
+    before_a_step: Text | None  # and before the boat is loaded or sails on
 
 
 @found_once
-def touched_at(s: Any, seat: int) -> tuple[bool, Text | None]:
-    """Whether what is touched continues a move, and what has to be done before another one can begin."""
-    return bool(rules.is_choosing(s)), next((words for is_met, words in before_a_turn(s, seat) if not is_met), None)
+def touched_at(s: Any, seat: int) -> Moment:
+    hurdles = [first_unmet(asked(s, seat)) for asked in (before_a_turn, before_a_step)]
+    return Moment(bool(rules.is_choosing(s)), bool(rules.barrel_is_due(s)), *hurdles)
+
+
+def first_unmet(required: Requirements) -> Text | None:
+    return next((words for is_met, words in required if not is_met), None)
+
+
+def after(hurdle: Text | None, required: Requirements) -> Requirements:
+    """What is required once there is nothing to be done before."""
+    return required if hurdle is None else iter(((False, hurdle),))
 
 
 def before_a_turn(s: Any, seat: int) -> Requirements:
     yield not rules.barrel_is_due(s), said("port.why.add_first")
     yield not rules.must_unload(s, seat), said("port.why.unload_first")
     yield not rules.is_on_the_way(s), said("port.why.on_the_way")
-
-
-def beginning(s: Any, move: Part, hurdle: Text | None) -> Requirements:
-    """What is touched to begin a move of several choices."""
-    if hurdle is not None:
-        yield False, hurdle
-        return
-    yield from touching(s, move.seat, move.action)
 
 
 def whole_move(s: Any, move: Move) -> Requirements:
@@ -78,16 +97,19 @@ def whole_move(s: Any, move: Move) -> Requirements:
         yield from before_a_turn(s, move.seat)
         yield from in_a_turn(s, move)
         return
-    yield not rules.barrel_is_due(s), said("port.why.add_first")
-    yield not (rules.has_cargo(s, move.seat) and rules.must_unload(s, move.seat)), said("port.why.unload_first")
+    yield from before_a_step(s, move.seat)
     match move:
         case Load(seat, site):
-            yield from loading(s, seat, site)
-        case Stop():
-            yield rules.is_on_the_way(s), said("port.why.no_trip")
-        case Sail(seat, to):
-            yield rules.is_on_the_way(s), said("port.why.no_trip")
-            yield from sailing(s, seat, to)
+            e = estate_at(s, seat, site)
+            yield e is not None, not_yours(s, site, "P14")
+            yield from loading(s, seat, e, site)
+        case _:
+            yield from under_way(s, move)
+
+
+def before_a_step(s: Any, seat: int) -> Requirements:
+    yield not rules.barrel_is_due(s), said("port.why.add_first")
+    yield not (rules.has_cargo(s, seat) and rules.must_unload(s, seat)), said("port.why.unload_first")
 
 
 def in_a_turn(s: Any, move: Move) -> Requirements:
@@ -129,17 +151,21 @@ def unloading(s: Any, move: Unload) -> Requirements:
     yield rules.is_empty(s, seat, column), Text("port.why.column_full", column=column_name(column))
 
 
-def loading(s: Any, seat: int, site: str) -> Requirements:
+def loading(s: Any, seat: int, e: int | None, site: str) -> Requirements:
     """P14."""
-    e = estate_at(s, seat, site)
-    yield e is not None, not_yours(s, site, "P14")
-    yield rules.has_crop(s, seat, e), Text("port.why.no_barrels", site=named_site(site))
-    yield rules.boat_is_at(s, seat, e), Text("port.why.boat_elsewhere", site=named_site(site))
+    yield rules.has_crop(s, seat, e), said("port.why.no_barrels", site=named_site(site))
+    yield rules.boat_is_at(s, seat, e), said("port.why.boat_elsewhere", site=named_site(site))
     yield rules.has_room(s, seat), said("port.why.boat_full")
 
 
-def sailing(s: Any, seat: int, to: str) -> Requirements:
+def under_way(s: Any, move: Move | None) -> Requirements:
     """P13."""
+    yield rules.is_on_the_way(s), said("port.why.no_trip")
+    if isinstance(move, Sail):
+        yield from sailing(s, move.seat, move.to)
+
+
+def sailing(s: Any, seat: int, to: str) -> Requirements:
     if to == "up":
         yield rules.has_move_up(s), said("port.why.no_moves")
         yield not rules.is_at_the_top(s, seat), said("port.why.end_of_river")
@@ -187,12 +213,12 @@ def arguments(move: Mark | Card, what: str, asks: tuple[str, ...]) -> Requiremen
 def marking(s: Any, seat: int, act: int) -> Requirements:
     """P9."""
     yield not rules.has_marked(s), said("port.why.marked")
-    yield rules.circle_is_free(s, seat, act), Text("port.why.no_circle", action=act_name(act))
+    yield rules.circle_is_free(s, seat, act), said("port.why.no_circle", action=act_name(act))
 
 
 def holding(s: Any, seat: int, card: CardId) -> Requirements:
     """P9, P17."""
-    yield rules.holds(s, seat, CARD_IDS.index(card)), Text("port.why.not_held", card=Text(f"port.card.{card}"))
+    yield rules.holds(s, seat, CARD_IDS.index(card)), said("port.why.not_held", card=said(f"port.card.{card}"))
 
 
 def acting(s: Any, move: Mark | Card, action: ActionId) -> Requirements:
@@ -355,7 +381,7 @@ def touching(s: Any, seat: int, action: int) -> Requirements:
         yield rules.is_choosing(s), said("port.touch.in_cellar")
     elif action >= Action.SITE:
         i = action - Action.SITE
-        yield rules.is_free(s, i), Text("port.why.taken", site=named_site(board_of(s).ids[i]))
+        yield rules.is_free(s, i), said("port.why.taken", site=named_site(board_of(s).ids[i]))
         yield rules.is_choosing(s), said("port.touch.site")
     elif action >= Action.PLAY:
         k = action - Action.PLAY
