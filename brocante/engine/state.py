@@ -118,12 +118,12 @@ def found_once(find: Callable[[Any, int], T]) -> Callable[[Any, int], T]:
     last: list[tuple[bytes, int, T]] = []
 
     def found(s: Any, seat: int) -> T:
-        now = s.tobytes()
+        now = s.data
         for before, of, answer in last:
             if before == now and of == seat:
                 return answer
         answer = find(s, seat)
-        last[:] = [(now, seat, answer)]
+        last[:] = [(s.tobytes(), seat, answer)]
         return answer
 
     return found

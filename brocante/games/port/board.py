@@ -79,6 +79,8 @@ class Board(Brought):
         self.entries = tuple(sorted(entries, key=place_of))
         self.ids = tuple(site.id for site in self.table("site"))
         self.number = {id_: i for i, id_ in enumerate(self.ids)}
+        self.harbours = tuple(1 + REGION_IDS.index(region_of(site)) for site in self.ids)  # of the sites
+        self.qualities, self.prices = (tuple(self.figures("site", name)) for name in ("quality", "price"))
         super().__init__(self.for_record(), text)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -126,9 +128,9 @@ class Board(Brought):
     def lay_out(self, s: Any) -> None:
         s.board = self.key
         s.sites = len(self.ids)
-        s.quality[: s.sites] = self.figures("site", "quality")
-        s.price[: s.sites] = self.figures("site", "price")
-        s.harbour[: s.sites] = [1 + REGION_IDS.index(region_of(site)) for site in self.ids]
+        s.quality[: s.sites] = self.qualities
+        s.price[: s.sites] = self.prices
+        s.harbour[: s.sites] = self.harbours
         s.barrels_of[1:] = self.figures("region", "barrels")
         s.circles[:] = [circles[s.players - FEWEST_PLAYERS] for circles in self.figures("action", "circles")]
         categories = [category.figures for category in self.table("category")]

@@ -58,15 +58,13 @@ def picture(words: Words) -> Card | None:
 
 def table(s: Any, viewer: int | None) -> Table:
     asked = int(s.actor) if viewer == s.actor else NOBODY  # who may touch anything
-    board, estates = board_of(s), [tuple(estates_of(s, p)) for p in range(s.players)]
+    board, estates, asks = board_of(s), estates_by_seat(s), asks_for_estate(s)
     used = sum(s.used.tolist()) + sum(s.aside.tolist())
     return Table(
         status=Text("port.status.own_board", status=status(s)) if board != Board.built_in() else status(s),
         centre=(deck_zone(int(s.left)), used_zone(used), supply_zone(int(s.supply))),
-        places=tuple(
-            [place_of(s, board, p, score, estates[p], asked, viewer in (None, p)) for p, score in enumerate(scores(s))]
-        ),
-        board=(*harbour_zones(s, board, estates, asked), action_zone(s, asked)),
+        places=tuple(places(s, board, estates, asked, asks, viewer)),
+        board=(*harbour_zones(s, board, estates, asked, asks), action_zone(s, asked)),
     )
 
 
@@ -134,31 +132,55 @@ class Estate(NamedTuple):
     crop_quality: int
 
 
-def estates_of(s: Any, p: int) -> Iterator[Estate]:
-    figures, n = (s.site, s.vineyard, s.brandy, s.crop, s.crop_quality), s.estates[p]
-    return starmap(Estate, zip(*[figure[p, :n].tolist() for figure in figures], strict=True))
+#: A player's Estates, in the order in which they were bought.
+Estates = tuple[Estate, ...]
 
 
-def harbour_zones(s: Any, board: Board, estates: Sequence[tuple[Estate, ...]], asked: int) -> Iterator[Zone]:
+def estates_by_seat(s: Any) -> list[Estates]:
+    figures = [field[: s.players].tolist() for field in (s.site, s.vineyard, s.brandy, s.crop, s.crop_quality)]
+    seats = zip(s.estates[: s.players].tolist(), *figures, strict=True)
+    return [tuple([*starmap(Estate, zip(*own, strict=True))][:n]) for n, *own in seats]
+
+
+def harbour_zones(s: Any, board: Board, estates: Sequence[Estates], asked: int, asks: bool) -> Iterator[Zone]:
     """The harbours, from the sea up: the boats that lie in each, and the sites of its sub-region."""
-    boats, asks = s.at[: s.players].tolist(), asks_for_estate(s)
-    there: list[list[Stack]] = [[boat(p, asked) for p, at in enumerate(boats) if at == h] for h in range(HARBOURS)]
-    built = {estate.i: (p, e, estate) for p, own in enumerate(estates) for e, estate in enumerate(own)}
-    figures = zip(board.ids, *(some[: s.sites].tolist() for some in (s.harbour, s.quality, s.price)), strict=True)
-    for i, (id_, harbour, quality, price) in enumerate(figures):
-        if i in built:
-            p, e, estate = built[i]
-            touch = touching_estate(p, asked, e, asks) if p == asked else touching(asked, asked, Action.SITE + i)
-            there[harbour].append(estate_stack(id_, quality, p, estate, touch))
-        else:
-            there[harbour].append(free_site(id_, quality, price, touching(asked, asked, Action.SITE + i)))
+    boats = s.at[: s.players].tolist()
+    built: list[list[Built]] = [[] for _ in range(HARBOURS)]
+    for p, own in enumerate(estates):
+        for e, estate in enumerate(own):
+            built[board.harbours[estate.i]].append(Built(p, e, estate))
     for harbour, barrels in enumerate(s.barrels_of.tolist()):
+        there = tuple([p for p, at in enumerate(boats) if at == harbour])
         moves = () if asked == NOBODY else sailing(harbour - boats[asked], asked)
-        yield harbour_zone(harbour, tuple(there[harbour]), barrels, moves)
+        yield harbour_zone(board, harbour, there, tuple(built[harbour]), barrels, asked, asks, moves)
+
+
+class Built(NamedTuple):
+    """An Estate on the board."""
+
+    p: int  # whose it is
+    e: int  # which of theirs
+    estate: Estate
 
 
 @remembered
-def harbour_zone(harbour: int, stacks: tuple[Stack, ...], barrels: int, moves: tuple[Move, ...]) -> Zone:
+def harbour_zone(
+    board: Board,
+    harbour: int,
+    boats: tuple[int, ...],
+    built: tuple[Built, ...],
+    barrels: int,
+    asked: int,
+    asks: bool,
+    moves: tuple[Move, ...],
+) -> Zone:
+    on = {one.estate.i: one for one in built}
+    sites = [
+        estate_on_board(board, *on[i], asked, asks) if i in on else free_site(board, i, asked)
+        for i, at in enumerate(board.harbours)
+        if at == harbour
+    ]
+    stacks = (*[boat(p, asked) for p in boats], *sites)
     note = Text("port.note.barrels", n=barrels) if barrels else None
     return Zone(HARBOUR_IDS[harbour], harbour_name(harbour), "list", stacks, note, moves)
 
@@ -175,11 +197,16 @@ def boat(p: int, asked: int) -> Stack:
     return Stack(face, 1, moves=touching(p, asked, Action.UP, Action.DOWN))
 
 
-@remembered
-def free_site(id_: str, quality: int, price: int, moves: tuple[Move, ...]) -> Stack:
+def free_site(board: Board, i: int, asked: int) -> Stack:
     """A site that is for sale: its quality and its price."""
-    face = site_face(id_, quality, (NOBODYS, NO_CUBE, NO_CUBE))
-    return Stack(face, 0, note=Text("port.points", n=price), moves=moves)
+    face = site_face(board.ids[i], board.qualities[i], (NOBODYS, NO_CUBE, NO_CUBE))
+    return Stack(face, 0, note=Text("port.points", n=board.prices[i]), moves=touching(asked, asked, Action.SITE + i))
+
+
+def estate_on_board(board: Board, p: int, e: int, estate: Estate, asked: int, asks: bool) -> Stack:
+    """The owner touches the Estate; for the others it is a site that they cannot buy."""
+    touch = touching_estate(p, asked, e, asks) if p == asked else touching(asked, asked, Action.SITE + estate.i)
+    return estate_stack(board.ids[estate.i], board.qualities[estate.i], p, estate, touch)
 
 
 @remembered
@@ -239,22 +266,26 @@ def marks_on(act: int, placed: Sequence[int], circles: int) -> tuple[Mark, ...]:
 # --- what lies before a player ----------------------------------------------------------------------------------------
 
 
-def place_of(s: Any, board: Board, p: int, score: int, estates: tuple[Estate, ...], asked: int, open_: bool) -> Place:
-    words = Text("port.points", n=score) if s.actor == NOBODY else standing(score, int(s.markers[p]), p == s.first)
-    asked = asked if p == asked else NOBODY  # of what lies here only its owner can touch anything
-    quality, asks = s.quality.tolist(), asks_for_estate(s)
-    own = [
-        estate_stack(board.ids[estate.i], quality[estate.i], None, estate, touching_estate(p, asked, e, asks))
-        for e, estate in enumerate(estates)
-    ]
-    zones = (
-        estates_zone(tuple(own)),
-        boat_zone(p, asked, int(s.at[p]), tuple(s.cargo[p].tolist()), tuple(s.cargo_quality[p].tolist())),
-        cellar_zone(p, asked, tuple(s.cellar[p].tolist()), tuple(s.cellar_quality[p].tolist())),
-        *warehouse_zones(p, asked, category_faces(s), tuple(s.warehouse[p].tolist()), tuple(s.spaces.tolist())),
-        hand_zone(s, p, asked) if open_ else closed_hand(int(s.held[p])),
-    )
-    return Place(p, score, zones, words, MARKS[p])
+def places(
+    s: Any, board: Board, estates: Sequence[Estates], asked: int, asks: bool, viewer: int | None
+) -> Iterator[Place]:
+    fields = (s.markers, s.at, s.cargo, s.cargo_quality, s.cellar, s.cellar_quality, s.warehouse, s.hand, s.held)
+    rows = zip(estates, scores(s), *[field[: s.players].tolist() for field in fields], strict=True)
+    faces, spaces, over, first = category_faces(s), tuple(s.spaces.tolist()), s.actor == NOBODY, int(s.first)
+    from_hand = Action.DISCARD if s.stage == Stage.DISCARD else Action.PLAY
+    for p, (own, score, markers, at, cargo, cargo_quality, cellar, cellar_quality, stored, hand, held) in enumerate(
+        rows
+    ):
+        touching = asked if p == asked else NOBODY  # of what lies here only its owner can touch anything
+        zones = (
+            estates_zone(board, p, own, touching, asks),
+            boat_zone(p, touching, at, tuple(cargo), tuple(cargo_quality)),
+            cellar_zone(p, touching, tuple(cellar), tuple(cellar_quality)),
+            *warehouse_zones(p, touching, faces, tuple(stored), spaces),
+            open_hand(p, touching, from_hand, tuple(hand)) if viewer in (None, p) else closed_hand(held),
+        )
+        words = Text("port.points", n=score) if over else standing(score, markers, p == first)
+        yield Place(p, score, zones, words, MARKS[p])
 
 
 @remembered
@@ -265,7 +296,11 @@ def standing(vp: int, markers: int, is_first: bool) -> Text:
 
 
 @remembered
-def estates_zone(stacks: tuple[Stack, ...]) -> Zone:
+def estates_zone(board: Board, p: int, estates: Estates, asked: int, asks: bool) -> Zone:
+    stacks = tuple(
+        estate_stack(board.ids[own.i], board.qualities[own.i], None, own, touching_estate(p, asked, e, asks))
+        for e, own in enumerate(estates)
+    )
     left = rules.ESTATES - len(stacks)
     return Zone("estates", Text("port.zone.estates"), "list", stacks, Text("port.note.tiles", n=left) if left else None)
 
@@ -314,10 +349,6 @@ def warehouse_zones(
         )
         for bottom in bottoms
     )
-
-
-def hand_zone(s: Any, p: int, asked: int) -> Zone:
-    return open_hand(p, asked, Action.DISCARD if s.stage == Stage.DISCARD else Action.PLAY, tuple(s.hand[p].tolist()))
 
 
 @remembered
