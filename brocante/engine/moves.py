@@ -25,7 +25,7 @@ LONGEST_MOVE = 200  # characters shown
 MOST_ENCODED = 20_000  # moves whose JSON is remembered
 
 
-class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True, gc=False):
     """One move of one seat. Moves compare by value and can be keys of a dict."""
 
     seat: int

@@ -36,7 +36,7 @@ def live_perspective(box: Box, state: Any, seat: int, begun: Sequence[int] = ())
     legal = {choice: choice for choice, _ in choices}
     legal |= {Part(seat, actions[-1]): choice for choice, actions in choices}
     table, things = box.table(s, seat).bare()
-    touches = {thing.path: touch(box, s, thing, legal) for thing in things}
+    touches = {f"{path}{thing.path}": touch(box, s, thing, legal) for path, there in things for thing in there}
     return Perspective(View(box.slug, seat, seat, table, prompt(box, s, seat), offers, None), touches)
 
 

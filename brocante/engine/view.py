@@ -103,16 +103,15 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     races: tuple[Race, ...] = ()
     board: tuple[Zone, ...] = ()  # the parts of a board that all play on
 
-    def bare(self) -> tuple["Table", list["Thing"]]:
-        """The same table with nothing to touch, and all that the game would have players touch on it."""
-        centre, things = bare_zones(self.centre, "centre")
-        board, on_board = bare_zones(self.board, "board")
-        found, places = [*things, *on_board], []
+    def bare(self) -> tuple["Table", list["Things"]]:
+        """The same table with nothing to touch, and all that the game would have players touch on it, zone by zone."""
+        things: list[Things] = []
+        centre, board = bare_zones(self.centre, "centre", things), bare_zones(self.board, "board", things)
+        places = []
         for number, place in enumerate(self.places):
-            zones, before_player = bare_zones(place.zones, f"places.{number}.zones")
-            places.append(bare_place(place.seat, place.score, zones, place.in_words, place.mark))
-            found += before_player
-        return Table(self.status, centre, tuple(places), self.races, board), found
+            zones = bare_zones(place.zones, f"places.{number}.zones", things)
+            places.append(Place(place.seat, place.score, zones, place.in_words, place.mark))
+        return Table(self.status, centre, tuple(places), self.races, board), things
 
     def with_touches(self, touches: Mapping[str, "Touch"]) -> "Table":
         """The same table, with what may be touched on it, by place."""
@@ -177,9 +176,16 @@ class Table(msgspec.Struct, frozen=True, gc=False):
 class Thing(NamedTuple):
     """A stack or a zone that a game would have a player touch."""
 
-    path: str  # where it lies on the table: "board.1.stacks.0"
+    path: str  # where it lies in its zone: ".stacks.0", or "" for the zone itself
     moves: tuple[Move, ...]
     why: Text | None
+
+
+class Things(NamedTuple):
+    """What there is to touch in a zone."""
+
+    path: str  # where the zone lies on the table: "board.1"
+    things: tuple[Thing, ...]
 
 
 class Touch(msgspec.Struct, frozen=True, gc=False):
@@ -191,7 +197,7 @@ class Touch(msgspec.Struct, frozen=True, gc=False):
 
 @remembered
 def taken_apart(zone: Zone) -> tuple[Zone, tuple[Thing, ...]]:
-    """A zone with nothing to touch, and what there is to touch on it, by the paths from there on."""
+    """A zone with nothing to touch, and what there is to touch in it."""
     stacks = [(f".stacks.{number}", stack) for number, stack in enumerate(zone.stacks)]
     parts: list[tuple[str, Zone | Stack]] = [("", zone), *stacks]
     things = tuple([Thing(path, part.moves, part.why) for path, part in parts if part.moves or part.why])
@@ -201,21 +207,19 @@ def taken_apart(zone: Zone) -> tuple[Zone, tuple[Thing, ...]]:
     return msgspec.structs.replace(zone, stacks=bare, moves=(), why=None), things
 
 
+def bare_zones(zones: tuple[Zone, ...], path: str, things: list[Things]) -> tuple[Zone, ...]:
+    """The same of zones that lie side by side; what there is to touch in them joins `things`. (How several zones look
+    together is hardly ever seen again, so that is not remembered.)"""
+    bare = []
+    for number, zone in enumerate(zones):
+        untouched, there = taken_apart(zone)
+        bare.append(untouched)
+        if there:
+            things.append(Things(f"{path}.{number}", there))
+    return tuple(bare)
+
+
 @remembered
-def bare_zones(zones: tuple[Zone, ...], path: str) -> tuple[tuple[Zone, ...], tuple[Thing, ...]]:
-    """The same of zones that lie side by side, by the paths on the table."""
-    found = [taken_apart(zone) for zone in zones]
-    things = [
-        Thing(f"{path}.{number}{thing.path}", thing.moves, thing.why)
-        for number, (_, on_it) in enumerate(found)
-        for thing in on_it
-    ]
-    return tuple([zone for zone, _ in found]), tuple(things)
-
-
-bare_place = remembered(Place)
-
-
 def untouchable(stack: Stack) -> Stack:
     return msgspec.structs.replace(stack, moves=(), why=None) if stack.moves or stack.why else stack
 

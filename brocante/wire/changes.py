@@ -12,13 +12,14 @@ import msgspec
 from msgspec.structs import astuple
 
 from brocante.engine.perspective import Perspective
-from brocante.engine.text import Language
+from brocante.engine.text import Language, Text
 from brocante.engine.view import Place, Race, Stack, Table, View, Zone, encoder
 
-#: What is compared field by field. Everything else is sent as a whole where it differs.
-COMPARED = frozenset({View, Table, Place, Zone, Stack, Race})
-MOSTLY_EQUAL = frozenset({Zone, Stack, Race})
-NESTED = COMPARED | {tuple}
+#: What is compared field by field, with these fields. Everything else is sent as a whole where it differs.
+COMPARED = {kind: kind.__struct_fields__ for kind in (View, Table, Place, Zone, Stack, Race)}
+NESTED = {*COMPARED, tuple}
+#: What is often made anew although it looks the same.
+MOSTLY_EQUAL = (Stack, Race)
 
 
 class Changes(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
@@ -44,24 +45,36 @@ def encoded_changes(
         return None
     if "offers" in parts:
         parts["offers"] = [msgspec.structs.replace(offer, move=offer.move.encoded()) for offer in after.view.offers]
-    numbers = {offer.move: number for number, offer in enumerate(after.view.offers)}
-    touch: dict[str, list[int]] = {}
-    why: dict[str, list[str]] = {}
-    for path, found in after.touches.items():
-        if found.moves:
-            touch[path] = [numbers[move] for move in found.moves]
-        if found.why:
-            why.setdefault(language.say(found.why, names), []).append(path)
+    touch, why = touches_told(after, language, names)
     return msgspec.Raw(encoder(language, names).encode(Changes(since, parts, lists, touch, why)))
 
 
+def touches_told(
+    seen: Perspective, language: Language, names: tuple[str, ...]
+) -> tuple[dict[str, list[int]], dict[str, list[str]]]:
+    """What may be touched and why other things may not, as it is told. Many things share a reason."""
+    numbers = {offer.move: number for number, offer in enumerate(seen.view.offers)}
+    touch: dict[str, list[int]] = {}
+    reasons: dict[Text, list[str]] = {}
+    for path, found in seen.touches.items():
+        if found.moves:
+            touch[path] = [numbers[move] for move in found.moves]
+        if found.why:
+            reasons.setdefault(found.why, []).append(path)
+    why: dict[str, list[str]] = {}
+    for reason, paths in reasons.items():
+        why.setdefault(language.say(reason, names), []).extend(paths)
+    return touch, why
+
+
 def compare(before: Any, after: Any, path: str, parts: dict[str, Any], lists: dict[str, list[Any]]) -> None:
-    """Find the smallest parts in which two views differ."""
+    """Find the smallest parts in which two views differ. What looks the same is mostly the same object, so that is
+    what is looked at first."""
     kind = type(after)
     if kind in COMPARED and type(before) is kind:
         if kind in MOSTLY_EQUAL and before == after:
             return
-        for name, old, new in zip(kind.__struct_fields__, astuple(before), astuple(after), strict=True):
+        for name, old, new in zip(COMPARED[kind], astuple(before), astuple(after), strict=True):
             if old is new:
                 continue
             if type(new) in NESTED:

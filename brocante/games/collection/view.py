@@ -53,7 +53,7 @@ def discard_zone(cards: tuple[int, ...]) -> Zone:
 
 def threatened(row: Sequence[int], most: Sequence[int]) -> tuple[bool, ...]:
     """Of which kinds somebody has more on the table: if they close it, these cards go."""
-    return tuple([n < there for n, there in zip(row, most, strict=True)])
+    return tuple([0 < n < there for n, there in zip(row, most, strict=True)])
 
 
 @remembered
