@@ -17,8 +17,8 @@ from brocante.server.socket import Receive, Scope, Send, refuse_handshake
 if TYPE_CHECKING:
     from brocante.server.app import Server
 
-#: What people need in order to go on playing.
-PLAYING = re.compile(r"/api/tables/([\w-]+)/(?:socket|do)", re.ASCII)
+#: What people need in order to go on playing: their table, too, of which a page that is opened again asks first.
+PLAYING = re.compile(r"/api/tables/([\w-]+)(?:/socket|/do)?", re.ASCII)
 
 
 class TimeLimit:

@@ -445,6 +445,8 @@ async def test_an_address_that_has_used_its_time_keeps_nobody_from_playing(
         check_refused(await found.ask("GET", "/api/games", eve), 429, "rate")
         assert (await found.ear(table, eve)).status == 429
         assert (await found.ear(table)).status == 429
+        check_refused(await found.ask("GET", f"/api/tables/{table}", eve), 429, "rate")
+        assert (await found.ask("GET", f"/api/tables/{table}", ana)).is_success
         ear = await found.ear(table, ana)
         assert ear.is_open
         assert (await found.ask("POST", f"/api/tables/{table}/do", ana, json={"do": "chat", "text": "x"})).is_success
