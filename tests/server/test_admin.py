@@ -347,6 +347,32 @@ async def test_a_process_that_still_goes_by_what_was_taken_out_loses_nothing_and
     assert open_house.errors == 0
 
 
+async def test_a_damaged_table_is_left_and_said_and_a_persons_data_are_deleted_at_all_others(open_house: House) -> None:
+    ana = await open_house.guest("Ana")
+    tables = sorted([await open_house.table(ana) for _ in range(4)])
+    for table in tables:
+        await open_house.done("join", table, ana, json={})
+    damaged, puzzling, *whole = tables
+    harm = "UPDATE entry SET at = 5 WHERE table_id = {} AND number = 2"
+    await open_house.server.storage._execute(harm, damaged)
+    number = open_house.room(puzzling).number
+    assert await open_house.server.storage.append(puzzling, number + 1, 0.0, b'["no fact"]')
+    said = await asyncio.to_thread(run, open_house.server.config.database, "delete", "--guest", ana.id, "--yes")
+    assert (said.err, said.status) == ("", 1)
+    first, second, rest = said.out.splitlines()
+    assert f"{damaged} is damaged from entry 2 on" in first
+    assert puzzling in second
+    assert "2 tables" in rest
+    check_refused(await open_house.ask("GET", "/api/me", ana), 401, "token")
+    for table in whole:
+        await check_gone(open_house, ana, table, "Ana")
+    own = await open_house.server.storage.own(ana.id)
+    assert {listing.table: seat for listing, seat in own} == {damaged: None, puzzling: None}, "she sits nowhere"
+    (act, *_) = [act for act in await acts(open_house) if act["act"] == "delete"]
+    assert (act["done"], act["tables"]) == (True, whole)
+    assert act["problem"] == f"{first} {second}"
+
+
 async def check_gone(found: House, person: Person, table: str, *words: str) -> None:
     """Nothing of a person is left at a table, wherever one looks."""
     exported = json.loads(await admin(found, "export", table))
