@@ -6,7 +6,7 @@ import getpass
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from typing import Any
 
 import msgspec
@@ -21,7 +21,8 @@ from brocante.server.listings import summary_of
 from brocante.server.metrics import Metrics
 from brocante.server.personal_data import Deletion, facts_about, names_in
 from brocante.server.rooms import Rooms
-from brocante.server.storage import BanRow, Damaged, Entry, Listing, Storage, StorageError, database_at
+from brocante.server.storage import BanRow, Damaged, Entry, Listing, Storage, StorageError, database_at, schema
+from brocante.server.storage.database import Database
 from brocante.server.storage.sqlite import SQLite
 from brocante.table import commands as c
 from brocante.table.clean_text import clean_text
@@ -154,7 +155,7 @@ class Operator:
         """Everything that is kept of a table."""
         listing = await self._listing(key)
         entries = await self._whole(key)
-        await self._carry_out(acts.Export(table=key), done_already)
+        await self.note(acts.Export(table=key))
         return {
             **described(listing),
             "host": listing.host,
@@ -172,7 +173,7 @@ class Operator:
             names |= {*names_in(found, guest)}
             listing = await self._storage.listing(key)
             tables.append({**(described(listing) if listing else {"table": key}), "entries": found})
-        await self._carry_out(acts.Export(guest=guest), done_already)
+        await self.note(acts.Export(guest=guest))
         return {
             "guest": guest,
             "names": sorted(names),
@@ -205,6 +206,10 @@ class Operator:
         problems.update(await at_each(deletions, self._take_out))
         await self._storage.unseat(guest)
         return done(), [*problems.values()]
+
+    async def note(self, act: Act) -> None:
+        """Note an act that changes nothing here."""
+        await self._carry_out(act, done_already)
 
     # --- how ---
 
@@ -280,6 +285,13 @@ def problem_at(key: str, error: Exception) -> Text:
         case BrocanteError():
             return Text("admin.problem.failed", table=key, problem=error.text)
     return Text("admin.problem.failed", table=key, problem=f"{type(error).__name__}: {error}.")
+
+
+def is_of_this_version(database: Database) -> bool:
+    """Whether one can work on a database without upgrading it."""
+    with closing(database.connect_to_read()) as connection:
+        [(version,)] = connection.execute(database.statement(schema.ASK_INSTALLATION), ("schema",)).fetchall()
+    return int(version) == len(schema.VERSIONS)
 
 
 def described(listing: Listing) -> dict[str, Any]:

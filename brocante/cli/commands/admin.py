@@ -156,7 +156,7 @@ def show_log(
             moment(act["at"]),
             act["operator"],
             act["act"],
-            " ".join(str(act[what]) for what in ("table", "guest", "who", "text", "why") if act.get(what)),
+            " ".join(str(act[what]) for what in ("table", "guest", "who", "text", "why", "file") if act.get(what)),
             act.get("problem") or say("cli.acted.done" if act["done"] else "cli.acted.begun"),
         ]
         for act in acts
