@@ -5,21 +5,22 @@ it. First there are 200 tables at which everyone moves as soon as it is their tu
 to ten thousand. A move counts when both clients have been told of it; its time runs from the moment it was sent. There
 is one process with SQLite, then as many as there are cores with PostgreSQL: the people of a table are connected to the
 same process (as by a load balancer that goes by the table's address) or to different ones. If npm is installed,
-boardgame.io and Colyseus are measured under the same load in the same run (peers.py).
+boardgame.io and Colyseus are measured under the same load in the same run (peers.py). In the end, three thousand tables
+with bots are opened at once while people play at others (opening.py).
 """
 
 import argparse
 import asyncio
 import os
 import random
-import resource
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,7 @@ from benchmarks.plot import draw
 from benchmarks.random_play import processor
 from brocante.backends import compiler
 from brocante.games import GAMES, box
+from brocante.server.connections import FOR_REQUESTS, OTHER_FILES, most_files
 from tests.server.postgres import running_postgres
 from tests.server.processes import free_port
 
@@ -45,7 +47,6 @@ GENEROUS = (
     "--connections=100000",
     "--connections-each=100000",
     "--connections-address=100000",
-    "--connections-address=100000",
     "--grace=600",
 )
 #: Seconds that people think about a move of Collection.
@@ -58,6 +59,7 @@ AT_ONCE = 20
 
 class Told(msgspec.Struct):
     event: str
+    seat: int | None = None
 
 
 class Phase(msgspec.Struct):
@@ -106,26 +108,65 @@ class Run(msgspec.Struct, frozen=True):
     game: str = "collection"
     detail: str = "moves"
     thinks: bool = False
+    as_of: int = 0  # those who think do so less long: there are as many moves as of so many tables
     processes: int = 1
     apart: bool = False  # the people of a table are connected to different processes
 
+    @property
+    def title(self) -> str:
+        return f"{self.name}, as many moves as of {self.as_of:,} tables" if self.as_of else self.name
+
+    @property
+    def pause(self) -> tuple[float, float] | None:
+        """The shortest and the longest time that people think about a move."""
+        share = self.tables / (self.as_of or self.tables)
+        return (THINKING[0] * share, THINKING[1] * share) if self.thinks else None
+
+    @property
+    def sockets(self) -> int:
+        return self.tables * PLAYERS[self.game]
+
 
 CORES = os.cpu_count() or 1
-#: Each table takes two sockets, every socket is an open file, and the server keeps some for requests.
-MOST_TABLES = min(10_000, (resource.getrlimit(resource.RLIMIT_NOFILE)[0] - 2_200) // 2)
+MOVES = "Collection, moves"
 #: How many tables there are at the pace of people, from one run to the next.
-MORE_AND_MORE = (1_000, 3_000, 6_000, MOST_TABLES)
+MORE_AND_MORE = (1_000, 3_000, 6_000, 10_000)
 RUNS = (
-    Run("Collection, moves", 200),
+    Run(MOVES, 200),
     Run("Collection, views", 200, detail="changes"),
     Run("antiques, views", 200, "antiques", "changes"),
     Run("Port, views", 200, "port", "changes"),
     Run(f"Collection, moves, PostgreSQL, {CORES} processes", 200, processes=CORES),
     Run(f"Collection, moves, PostgreSQL, {CORES} processes, people apart", 200, processes=CORES, apart=True),
-    *(Run("Collection, moves", tables, thinks=True) for tables in MORE_AND_MORE),
+    *(Run(MOVES, tables, thinks=True) for tables in MORE_AND_MORE),
     Run("Collection, views", 1000, detail="changes", thinks=True),
+    Run("antiques, views", 1000, "antiques", "changes", thinks=True),
     Run("Port, views", 1000, "port", "changes", thinks=True),
 )
+#: Tables with bots that are opened at once, and those at which people play meanwhile.
+OPENED, BESIDE = 3_000, Run(MOVES, 20, thinks=True, as_of=200)
+OPENING = "tables with bots, opened at once"
+
+
+def most_sockets() -> int:
+    """How many sockets a server can have, and we the other ends of: every one is an open file, and the server keeps
+    some for requests. From now on, we may have as many files as the system allows, and so may the servers we start."""
+    connections = max(0, most_files() - OTHER_FILES)
+    return connections - min(FOR_REQUESTS, connections // 3)
+
+
+def fitting(sockets: int) -> tuple[list[Run], list[Run]]:
+    """The runs for which there are so many sockets, and the others. Where there are not enough for the most tables,
+    there are as many as there can be, with as many moves."""
+    most, largest = MORE_AND_MORE[-1], sockets // PLAYERS["collection"] // 100 * 100
+
+    def instead(ours: Run) -> Run:
+        if ours.tables == most > largest >= MORE_AND_MORE[0]:
+            return msgspec.structs.replace(ours, tables=largest, as_of=most)
+        return ours
+
+    runs = [*map(instead, RUNS)]
+    return [ours for ours in runs if ours.sockets <= sockets], [ours for ours in runs if ours.sockets > sockets]
 
 
 class Player(Client):
@@ -137,7 +178,7 @@ class Player(Client):
         self._seat = seat
         self._stopwatch = stopwatch
         self._players = PLAYERS[asked_for.game]
-        self._thinks = asked_for.thinks
+        self._pause = asked_for.pause
         self._moves = 0  # that were told
         self._sent = 0
         self._legal: list[dict[str, Any]] = []
@@ -178,8 +219,8 @@ class Player(Client):
         if self._seat not in now.asked or now.step == self._step:
             return
         self._step = now.step
-        if self._thinks:
-            asyncio.get_running_loop().call_later(random.uniform(*THINKING), self._move)
+        if self._pause:
+            asyncio.get_running_loop().call_later(random.uniform(*self._pause), self._move)
         else:
             self._move()
 
@@ -256,8 +297,8 @@ def wait_for(url: str) -> None:
     raise RuntimeError(f"{url} does not answer")
 
 
-def measured(asked_for: Run, seconds: float) -> dict[str, float]:
-    """Play, and measure for a number of seconds."""
+def measured(asked_for: Run, during: Callable[[str], Coroutine[Any, Any, None]]) -> Measured:
+    """Play, and measure while something goes on at the (first) server of a run."""
     with ExitStack() as stack:
         if asked_for.processes > 1:
             database = stack.enter_context(running_postgres(fsync=True)).new_database()
@@ -268,11 +309,18 @@ def measured(asked_for: Run, seconds: float) -> dict[str, float]:
         async def playing() -> Measured:
             stopwatch = Stopwatch()
             players = await seated(urls, asked_for, stopwatch)
-            return await play(
-                players, stopwatch, used, seconds=seconds, warm_up=THINKING[1] + 2.0 if asked_for.thinks else 3.0
-            )
+            warm_up = asked_for.pause[1] + 2.0 if asked_for.pause else 3.0
+            return await play(players, stopwatch, used, during=partial(during, urls[0]), warm_up=warm_up)
 
-        found = run(playing())
+        return run(playing())
+
+
+def for_seconds(seconds: float) -> Callable[[str], Coroutine[Any, Any, None]]:
+    """Nothing else goes on."""
+    return lambda url: asyncio.sleep(seconds)
+
+
+def figures(found: Measured) -> dict[str, float]:
     return {
         "moves_per_second": found.moves_per_second,
         "p50_ms": 1000 * found.quantile(0.5),
@@ -283,8 +331,30 @@ def measured(asked_for: Run, seconds: float) -> dict[str, float]:
     }
 
 
+def opened_at_once(tables: int) -> dict[str, float]:
+    """Open so many tables with bots, and see what it takes, and what people notice who play beside them."""
+    taken: dict[str, float] = {}
+
+    async def open_all(url: str) -> None:
+        command = ("-m", "benchmarks.opening", url, str(tables))  # in a process of its own, so as not to delay players
+        process = await asyncio.create_subprocess_exec(sys.executable, *command, cwd=ROOT, stdout=subprocess.PIPE)
+        said, _ = await process.communicate()
+        taken.update(msgspec.json.decode(said))
+
+    found = measured(BESIDE, open_all)
+    return {
+        **taken,
+        "cpu": found.server_cpu_seconds,
+        "moves": found.moves,
+        "p50_ms": 1000 * found.quantile(0.5),
+        "p99_ms": 1000 * found.quantile(0.99),
+    }
+
+
 COLUMNS = {"moves_per_second": "moves/s", "p50_ms": "p50 ms", "p99_ms": "p99 ms", "server_cpu_us": "server µs/move",
            "load_cpu_us": "load µs/move", "server_mb": "MB"}  # fmt: skip
+OPENING_COLUMNS = {"opened": "all are open, s", "turned": "the bots have moved, s", "cpu": "server CPU, s",
+                   "moves": "moves beside", "p50_ms": "p50 ms", "p99_ms": "p99 ms"}  # fmt: skip
 PAGE = """\
 # Live tables under load
 
@@ -306,8 +376,19 @@ else is said.
 
 ![How long 99 of 100 moves take at most, over the number of tables](live.svg)
 
-The dotted line is at {limit:.0f} ms. Each table takes two sockets, and the system allows a process {files:,} open
-files, of which the server keeps 2,000 for requests: hence the largest number of tables.
+The dotted line is at {limit:.0f} ms. Every socket is an open file, and the system allows a process as many as make
+{sockets:,} sockets. Where these are too few for the most tables, there are fewer, at which people think less long, so
+that there are as many moves. {left_out}
+
+## {opened:,} {opening}
+
+One person opens each, with two bots: Collection, antiques and Port in turns, as pages do, a hundred requests at a time.
+They move as soon as they are asked, until each bot has had its first turn. Meanwhile people play Collection at {beside}
+other tables, a move after {pause[0]:.1f} to {pause[1]:.1f} seconds, and it is their moves that are timed. Whatever is
+not a move, such as opening a table, may have half of a processor: hence the time. The server's CPU is that of its
+workers too, in which bots think until the compiled rules are loaded.
+
+{with_bots}
 """
 #: Milliseconds that 99 of 100 moves are to take at most.
 EXPECTED = 50.0
@@ -319,69 +400,100 @@ def main() -> None:
     options.add_argument("--only", default="", help="only runs whose name contains this, and no page is written")
     options.add_argument("--tables", type=int, help="with --only: so many tables instead")
     chosen = options.parse_args()
+    sockets = most_sockets()
+    fit, others = fitting(sockets)
+    for ours in others:
+        sys.stderr.write(f"left out, for want of open files: {told_of(ours)}\n")
     for game in GAMES:
         compiler().compile(box(game).entry_points)  # so that nothing is compiled during the measurement
+    opened = min(OPENED, sockets - BESIDE.sockets)
     if chosen.only:
-        for ours in RUNS:
-            if chosen.only in f"{ours.tables} {ours.name}":
-                asked_for = msgspec.structs.replace(ours, tables=chosen.tables or ours.tables)
-                sys.stdout.write(f"{row(measured(announced(asked_for), chosen.seconds))}\n")
+        try_some(fit, chosen.only, chosen.tables, chosen.seconds)
+        if chosen.only in OPENING:
+            sys.stdout.write(f"{row(opened_at_once(chosen.tables or opened), OPENING_COLUMNS)}\n")
         return
-    found = [Result(ours.name, ours.tables, ours.thinks, measured(announced(ours), chosen.seconds)) for ours in RUNS]
+    found = [result_of(ours, chosen.seconds) for ours in fit]
     for peer in peers.NAMES if shutil.which("npm") else ():
-        found.append(Result(peer, 200, False, peers.measure(peer, 200, chosen.seconds, None)))
-        for tables in MORE_AND_MORE:
-            found.append(Result(peer, tables, True, peers.measure(peer, tables, chosen.seconds, THINKING)))
-    write_page(found, chosen.seconds)
+        for ours in fit:
+            if ours.name == MOVES:
+                theirs = peers.measure(peer, ours.tables, chosen.seconds, ours.pause)
+                found.append(Result(msgspec.structs.replace(ours, name=peer), theirs))
+    sys.stderr.write(f"{opened:,} {OPENING}\n")
+    write_page(found, others, {"tables": opened, **opened_at_once(opened)}, sockets, chosen.seconds)
+
+
+def try_some(runs: Sequence[Run], only: str, tables: int | None, seconds: float) -> None:
+    """Measure some of the runs, perhaps with fewer tables, and write no page."""
+    for ours in runs:
+        if only in f"{ours.tables} {ours.title}":
+            asked_for = msgspec.structs.replace(ours, tables=tables, as_of=0) if tables else ours
+            sys.stdout.write(f"{row(result_of(asked_for, seconds).figures)}\n")
 
 
 class Result(msgspec.Struct, frozen=True):
     """What was measured of one run of ours, or of a peer's."""
 
-    name: str
-    tables: int
-    thinks: bool
+    run: Run
     figures: dict[str, float]
 
 
-def write_page(found: Sequence[Result], seconds: float) -> None:
+def result_of(ours: Run, seconds: float) -> Result:
+    sys.stderr.write(f"{told_of(ours)}\n")
+    return Result(ours, figures(measured(ours, for_seconds(seconds))))
+
+
+def told_of(ours: Run) -> str:
+    return f"{ours.tables:,} × {ours.title}"
+
+
+def write_page(
+    found: Sequence[Result], others: Sequence[Run], with_bots: dict[str, float], sockets: int, seconds: float
+) -> None:
     """The figures as a page, and as a plot beside it."""
-    flat_out = [result for result in found if not result.thinks]
-    people = [result for result in found if result.thinks]
+    flat_out = [result for result in found if not result.run.thinks]
+    people = [result for result in found if result.run.thinks]
     page = PAGE.format(
         cores=CORES,
         processor=processor(),
         seconds=seconds,
-        flat_out=grid([(result.name, result) for result in flat_out]),
-        people=grid([(f"{result.tables:,} × {result.name}", result) for result in people]),
+        flat_out=grid([(result.run.name, result) for result in flat_out]),
+        people=grid([(told_of(result.run), result) for result in people]),
         limit=EXPECTED,
-        files=resource.getrlimit(resource.RLIMIT_NOFILE)[0],
+        sockets=sockets,
+        left_out=f"Left out for want of them: {'; '.join(map(told_of, others))}." if others else "",
+        opened=with_bots["tables"],
+        opening=OPENING,
+        beside=BESIDE.tables,
+        pause=BESIDE.pause,
+        with_bots=lines_of([[*OPENING_COLUMNS.values()], row(with_bots, OPENING_COLUMNS)], first="---:"),
     )
     lines: dict[str, list[tuple[float, float]]] = {}
     for result in people:
-        lines.setdefault(result.name, []).append((result.tables, result.figures["p99_ms"]))
+        lines.setdefault(result.run.name, []).append((result.run.tables, result.figures["p99_ms"]))
     lines = {name: points for name, points in lines.items() if len(points) > 1}
     draw(HERE / "live.svg", lines, "tables at the pace of people", "p99 of a move, ms", EXPECTED)
     (HERE / "live.md").write_text(page)
     sys.stdout.write(page)
 
 
-def announced(ours: Run) -> Run:
-    sys.stderr.write(f"{ours.tables:,} tables: {ours.name}\n")
-    return ours
-
-
 def grid(rows: Sequence[tuple[str, Result]]) -> str:
     """The figures as a table. How much of a core the server takes, at the speed at which it was asked to go."""
-    lines = [["", *COLUMNS.values(), "of a core"], ["---", *["---:"] * (len(COLUMNS) + 1)]]
+    lines = [["", *COLUMNS.values(), "of a core"]]
     for name, result in rows:
         share = result.figures["moves_per_second"] * result.figures["server_cpu_us"] / 1e6
         lines.append([name, *row(result.figures), f"{share:.2f}"])
+    return lines_of(lines)
+
+
+def lines_of(rows: Sequence[Sequence[str]], first: str = "---") -> str:
+    """A table of Markdown, its first row the names of the columns."""
+    head, *others = rows
+    lines = [head, [first, *["---:"] * (len(head) - 1)], *others]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
-def row(found: dict[str, float]) -> list[str]:
-    return [f"{found[column]:,.0f}" if found[column] >= 100 else f"{found[column]:.2f}" for column in COLUMNS]
+def row(found: dict[str, float], columns: dict[str, str] = COLUMNS) -> list[str]:
+    return [f"{found[column]:,.0f}" if found[column] >= 100 else f"{found[column]:.2f}" for column in columns]
 
 
 if __name__ == "__main__":

@@ -10,7 +10,8 @@ import gc
 import math
 import os
 import time
-from collections.abc import Coroutine, Hashable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Hashable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -107,15 +108,19 @@ class Stopwatch:
 
 @dataclass(frozen=True)
 class Process:
-    """What a process, its threads included, has used so far."""
+    """What a process has used so far, with its threads and, of the processor, with its children."""
 
     pid: int
 
     @property
     def cpu_seconds(self) -> float:
         after_name = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
-        user, system = int(after_name[11]), int(after_name[12])
-        return (user + system) / os.sysconf("SC_CLK_TCK")
+        own_and_of_children_that_ended = map(int, after_name[11:15])
+        seconds = sum(own_and_of_children_that_ended) / os.sysconf("SC_CLK_TCK")
+        for thread in Path(f"/proc/{self.pid}/task").iterdir():
+            with suppress(FileNotFoundError, ProcessLookupError):  # it, or a child of it, has just ended
+                seconds += sum(Process(int(pid)).cpu_seconds for pid in (thread / "children").read_text().split())
+        return seconds
 
     @property
     def resident_bytes(self) -> int:
@@ -154,16 +159,22 @@ class Measured:
 
 
 async def play(
-    clients: Sequence[Client], stopwatch: Stopwatch, servers: Sequence[Process], *, seconds: float, warm_up: float = 1.0
+    clients: Sequence[Client],
+    stopwatch: Stopwatch,
+    servers: Sequence[Process],
+    *,
+    during: Callable[[], Coroutine[Any, Any, None]],
+    warm_up: float = 1.0,
 ) -> Measured:
-    """Connect all clients, let them play, and measure `seconds` of it; raise LoadError, or what a callback raised."""
+    """Connect all clients, let them play, and measure them while something goes on; raise LoadError, or what a callback
+    raised."""
     failure: asyncio.Future[None] = asyncio.get_running_loop().create_future()
     await asyncio.gather(*(client.connect(failure) for client in clients))
     try:
         for client in clients:
             client.on_open()
-        await _pass(warm_up, failure)
-        return await _measure(stopwatch, servers, seconds, failure)
+        await until_over(asyncio.sleep(warm_up), failure)
+        return await _measure(stopwatch, servers, during(), failure)
     finally:
         failure.cancel()
         await asyncio.gather(*(client.close() for client in clients))
@@ -176,15 +187,18 @@ def run(measuring: Coroutine[Any, Any, Measured]) -> Measured:
 
 
 async def _measure(
-    stopwatch: Stopwatch, servers: Sequence[Process], seconds: float, failure: asyncio.Future[None]
+    stopwatch: Stopwatch,
+    servers: Sequence[Process],
+    what_goes_on: Coroutine[Any, Any, None],
+    failure: asyncio.Future[None],
 ) -> Measured:
     stopwatch.latencies.clear()
     start, own_cpu = time.perf_counter(), time.process_time()
     cpu = sum(server.cpu_seconds for server in servers)
-    await _pass(seconds, failure)
+    await until_over(what_goes_on, failure)
     latencies = sorted(stopwatch.latencies)
     if not latencies:
-        raise LoadError(f"no move was told to everyone within {seconds} s; is anyone moving?")
+        raise LoadError("no move was told to everyone; is anyone moving?")
     return Measured(
         seconds=time.perf_counter() - start,
         latencies=latencies,
@@ -194,8 +208,10 @@ async def _measure(
     )
 
 
-async def _pass(seconds: float, failure: asyncio.Future[None]) -> None:
-    """Let time pass, unless something fails."""
-    done, _ = await asyncio.wait([failure], timeout=seconds)
-    if done:
-        failure.result()
+async def until_over(what_goes_on: Coroutine[Any, Any, None], failure: asyncio.Future[None]) -> None:
+    """Wait for something to come to its end, unless something fails."""
+    going_on = asyncio.ensure_future(what_goes_on)
+    done, _ = await asyncio.wait([failure, going_on], return_when=asyncio.FIRST_COMPLETED)
+    going_on.cancel()
+    for ended in done:
+        ended.result()

@@ -22,7 +22,7 @@ EXTRAS = ("server", "postgres")
 #: Pythons and processors that a release runs on.
 MACHINES = [
     {"python_version": python, "python_full_version": f"{python}.1", "platform_machine": machine}
-    for python, machine in product(("3.11", "3.12", "3.13"), ("x86_64", "aarch64"))
+    for python, machine in product(("3.11", "3.12", "3.13", "3.14"), ("x86_64", "aarch64"))
 ]
 
 

@@ -59,6 +59,10 @@ class Environment:
         [self.site] = folder.glob("lib/python*/site-packages")
         self.user: dict[str, Any] = {}  # who runs its programs, as Popen wants it
 
+    def install(self, wheel: Path) -> None:
+        with_python = ("--python", str(self.folder / "bin" / "python"))
+        pip(*with_python, "install", "--no-deps", "--no-index", "--no-compile", str(wheel))
+
     def link_what_is_needed(self, *extras: str) -> None:
         """By the wheel that is installed here, and these of its extras."""
         [metadata] = self.site.glob("brocante-*.dist-info")
@@ -109,14 +113,14 @@ def needed_by(one: Distribution, extras: set[str], found: dict[str, Distribution
 def plain(tmp_path_factory: pytest.TempPathFactory, wheel: Path) -> Environment:
     """`pip install brocante`, and nothing else."""
     made = Environment(tmp_path_factory.mktemp("plain"))
-    pip("--python", str(made.folder / "bin" / "python"), "install", "--no-deps", "--no-index", str(wheel))
+    made.install(wheel)
     made.link_what_is_needed()
     return made
 
 
-def with_extra(extra: str, folder: Path, wheel: Path, python: str = sys.executable) -> Environment:
+def with_extra(extra: str, folder: Path, wheel: Path) -> Environment:
     """The wheel and one of its extras. Unpacking a wheel is quicker than installing it, but leaves no script behind."""
-    made = Environment(folder, python)
+    made = Environment(folder)
     with ZipFile(wheel) as archive:
         archive.extractall(made.site)
     made.link_what_is_needed(extra)
@@ -201,7 +205,9 @@ def of_another_user(wheel: Path) -> Iterator[Environment]:
     """The server installed by root, if that is who we are, for somebody who owns the folders data and cache of it."""
     with TemporaryDirectory(prefix="brocante-", dir="/tmp") as name:  # other folders for tests are closed to others
         user = nobody() if os.geteuid() == 0 else {}
-        made = with_extra("server", Path(name), wheel, python_of(user) if user else sys.executable)
+        made = Environment(Path(name), python_of(user) if user else sys.executable)
+        made.install(wheel)
+        made.link_what_is_needed("server")
         made.user = user
         made.folder.chmod(0o755)
         for folder in (made.folder / "data", made.folder / "cache"):
@@ -237,7 +243,7 @@ def test_a_server_needs_no_rights_and_writes_to_its_two_folders_alone(of_another
     before, url = files_of_the_installation(of_another_user), f"http://127.0.0.1:{free_port()}"
     folders = {f"BROCANTE_{name}_DIR": str(of_another_user.folder / name.lower()) for name in ("DATA", "CACHE")}
     nowhere = {"HOME": "/nonexistent", "PYTHONDONTWRITEBYTECODE": "1"}
-    serve = (*CLI, "serve", "--port", url.rpartition(":")[2], "--pace", "0")
+    serve = ("brocante", "serve", "--port", url.rpartition(":")[2], "--pace", "0")
     with of_another_user.start(*serve, **folders, **nowhere) as server:
         try:
             assert server.stdout

@@ -1,5 +1,6 @@
 """What the operator of a server can do (`brocante admin`). Each act is noted in the database before it is done, with
-what came of it afterwards, and every process of the server hears of it there."""
+what came of it afterwards, and every process of the server hears of it there. (A backup is a copy of what was there
+before, and a restored database is another one: both are noted afterwards.)"""
 
 from collections.abc import Callable
 from typing import Any
@@ -65,6 +66,18 @@ class DeletePerson(Act, frozen=True, tag="delete"):
     guest: str
 
 
+class Backup(Act, frozen=True):
+    """All that a server keeps is copied into a file, with the key of all tokens."""
+
+    file: str
+
+
+class Restore(Act, frozen=True):
+    """What a backup holds takes the place of all that the database held."""
+
+    file: str
+
+
 class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
     """What came of an act: what went wrong, if anything did, and the tables that it changed."""
 
@@ -73,6 +86,6 @@ class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 decode_act: Callable[[bytes], Act] = msgspec.json.Decoder(
-    CloseTable | RemoveTable | KeepOut | LetIn | Announce | Export | DeletePerson
+    CloseTable | RemoveTable | KeepOut | LetIn | Announce | Export | DeletePerson | Backup | Restore
 ).decode
 decode_outcome = msgspec.json.Decoder(Outcome).decode

@@ -6,7 +6,7 @@ import getpass
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from typing import Any
 
 import msgspec
@@ -21,7 +21,8 @@ from brocante.server.listings import summary_of
 from brocante.server.metrics import Metrics
 from brocante.server.personal_data import Deletion, facts_about, names_in
 from brocante.server.rooms import Rooms
-from brocante.server.storage import BanRow, Damaged, Entry, Listing, Storage, database_at
+from brocante.server.storage import BanRow, Damaged, Entry, Listing, Storage, StorageError, database_at, schema
+from brocante.server.storage.database import Database
 from brocante.server.storage.sqlite import SQLite
 from brocante.table import commands as c
 from brocante.table.clean_text import clean_text
@@ -154,7 +155,7 @@ class Operator:
         """Everything that is kept of a table."""
         listing = await self._listing(key)
         entries = await self._whole(key)
-        await self._carry_out(acts.Export(table=key), done_already)
+        await self.note(acts.Export(table=key))
         return {
             **described(listing),
             "host": listing.host,
@@ -172,7 +173,7 @@ class Operator:
             names |= {*names_in(found, guest)}
             listing = await self._storage.listing(key)
             tables.append({**(described(listing) if listing else {"table": key}), "entries": found})
-        await self._carry_out(acts.Export(guest=guest), done_already)
+        await self.note(acts.Export(guest=guest))
         return {
             "guest": guest,
             "names": sorted(names),
@@ -181,28 +182,34 @@ class Operator:
             "tables": tables,
         }
 
-    async def delete_person(self, guest: str) -> list[str]:
-        """Forget an identity, and take its name and what it said out of every table; returns which these are.
+    async def delete_person(self, guest: str) -> tuple[list[str], list[Text]]:
+        """Forget an identity, and take its name and what it said out of every table; returns out of which, and why not
+        out of the others.
 
         Where they play a bot goes on for them. A process that has one of the tables in memory might note the name once
         more before it hears of this, so it is taken out a second time when all have heard.
         """
-        tables = await self._tables_of(guest)
+        deletions = {key: Deletion(guest) for key in await self._tables_of(guest)}
+        problems: dict[str, Text] = {}
 
         async def delete() -> Outcome:
             await self._storage.forget_identity(guest)
-            for key in tables:
-                await self._dismiss(key, guest)
-            await self._take_out(deletions)
+            problems.update(await at_each(deletions, self._dismiss_and_take_out))
             await self._storage.unseat(guest)
-            return Outcome(tables=tables)
+            return Outcome(" ".join(map(str, problems.values())), done())
 
-        deletions = {key: Deletion(guest) for key in tables}
+        def done() -> list[str]:
+            return [key for key in deletions if key not in problems]
+
         await self._carry_out(acts.DeletePerson(guest), delete)
         await asyncio.sleep(HEARD_WITHIN)
-        await self._take_out(deletions)
+        problems.update(await at_each(deletions, self._take_out))
         await self._storage.unseat(guest)
-        return tables
+        return done(), [*problems.values()]
+
+    async def note(self, act: Act) -> None:
+        """Note an act that changes nothing here."""
+        await self._carry_out(act, done_already)
 
     # --- how ---
 
@@ -224,13 +231,15 @@ class Operator:
         finally:
             self._rooms.forget(room)
 
-    async def _dismiss(self, key: str, guest: str) -> None:
-        if await self._storage.listing(key):
-            await self._command(key, c.Dismiss(guest))
+    async def _dismiss_and_take_out(self, key: str, deletion: Deletion) -> None:
+        try:
+            if await self._storage.listing(key):
+                await self._command(key, c.Dismiss(deletion.identity))
+        finally:  # at a table that cannot be played on, too
+            await self._take_out(key, deletion)
 
-    async def _take_out(self, deletions: dict[str, Deletion]) -> None:
-        for key, deletion in deletions.items():
-            await self._storage.rewrite(key, deletion.rewrite, deletion.relist)
+    async def _take_out(self, key: str, deletion: Deletion) -> None:
+        await self._storage.rewrite(key, deletion.rewrite, deletion.relist)
 
     async def _whole(self, key: str) -> list[Entry]:
         """The log of a table; of a damaged one, what comes before the damage."""
@@ -254,6 +263,35 @@ class Operator:
 
 async def done_already() -> Outcome:
     return Outcome()
+
+
+async def at_each(deletions: dict[str, Deletion], do: Callable[[str, Deletion], Awaitable[None]]) -> dict[str, Text]:
+    """Do something at each table; why it could not be done at some, which must not keep it from the others."""
+    problems = {}
+    for key, deletion in deletions.items():
+        try:
+            await do(key, deletion)
+        except Exception as error:  # damage can be of any kind
+            problems[key] = problem_at(key, error)
+    return problems
+
+
+def problem_at(key: str, error: Exception) -> Text:
+    match error:
+        case Damaged():
+            return Text("admin.problem.damaged", table=key, entry=error.entry)
+        case StorageError():
+            return Text("admin.problem.failed", table=key, problem=f"{error.problem}.")
+        case BrocanteError():
+            return Text("admin.problem.failed", table=key, problem=error.text)
+    return Text("admin.problem.failed", table=key, problem=f"{type(error).__name__}: {error}.")
+
+
+def is_of_this_version(database: Database) -> bool:
+    """Whether one can work on a database without upgrading it."""
+    with closing(database.connect_to_read()) as connection:
+        [(version,)] = connection.execute(database.statement(schema.ASK_INSTALLATION), ("schema",)).fetchall()
+    return int(version) == len(schema.VERSIONS)
 
 
 def described(listing: Listing) -> dict[str, Any]:

@@ -73,12 +73,12 @@ class Deletion:
     """Takes somebody out of the log of a table. Where they were, somebody without a name or an identity has been."""
 
     def __init__(self, identity: str) -> None:
-        self._identity = identity
+        self.identity = identity
         self._nobody = f"deleted-{secrets.token_urlsafe(8)}"
         self._names: set[tuple[int, str]] = set()  # with the seats at which they bore them
 
     def rewrite(self, entries: list[Entry]) -> list[Entry]:
-        following = Following(self._identity)
+        following = Following(self.identity)
         return [self._rewritten(entry, following) for entry in entries]
 
     def relist(self, listing: Listing) -> Listing:
@@ -90,7 +90,7 @@ class Deletion:
         ]
         return msgspec.structs.replace(
             listing,
-            host=self._nobody if listing.host == self._identity else listing.host,
+            host=self._nobody if listing.host == self.identity else listing.host,
             summary=msgspec.json.encode(msgspec.structs.replace(summary, seats=seats)),
         )
 

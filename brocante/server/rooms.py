@@ -68,6 +68,8 @@ BACK_IN_A_SECOND, SOONER = 400, 0.2
 LAST_SNAPSHOTS = 2.0
 #: How many guests' share of unfinished tables can be opened from one address in a day.
 GUESTS_OF_ADDRESS = 5
+#: And how many times as many tables in all: whoever only opens and resigns fills the disk.
+TABLES_TO_UNFINISHED = 4
 #: Seconds after which the listing of a table notes again when it was last touched.
 TOUCH_EVERY = 600.0
 #: Facts with which a game may end.
@@ -181,9 +183,17 @@ class Rooms:
         """Whether one more table can be opened by somebody, and from where they are."""
         if await self.storage.of_host(host) + self._opening[host] > self.config.tables:
             raise HttpRefused(429, "tables", most=self.config.tables)
-        most, since = self.config.tables * GUESTS_OF_ADDRESS, now.earlier(DAY)
-        if opener and await self.storage.of_opener(opener, since) + self._opening[opener] > most:
-            raise HttpRefused(429, "tables_here", most=most)
+        if opener:
+            await self._check_share_of_address(opener, now.earlier(DAY))
+
+    async def _check_share_of_address(self, opener: str, since: Stamp) -> None:
+        opened, unfinished = await self.storage.of_opener(opener, since)
+        most_unfinished = self.config.tables * GUESTS_OF_ADDRESS
+        most = most_unfinished * TABLES_TO_UNFINISHED
+        if unfinished + self._opening[opener] > most_unfinished:
+            raise HttpRefused(429, "tables_here", most=most_unfinished)
+        if opened + self._opening[opener] > most:
+            raise HttpRefused(429, "tables_today", most=most)
 
     async def find(self, key: str, who: str = "") -> Room:
         """A table by its id, from memory or from the log."""

@@ -2,12 +2,13 @@
 
 import asyncio
 import json
+import sqlite3
 import subprocess
 import sys
 import time
 import zlib
 from collections.abc import AsyncIterator
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import closing, nullcontext, redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,12 +19,15 @@ from brocante.cli import main
 from brocante.client import Client, ServerRefused
 from brocante.client.table import Update
 from brocante.server import heeding, operator
+from brocante.server.acts import Act
 from brocante.server.bans import Bans, network_of
+from brocante.server.operator import user_name
 from brocante.server.personal_data import Deletion
-from brocante.server.storage import BanRow, Storage
+from brocante.server.storage import BanRow, Storage, sqlite
 from brocante.table import facts as f
 from brocante.table.fair import verify
 from tests.server.asking import NOON, PATIENCE, Ear, House, Person, check_refused, house, listening
+from tests.server.commands import brocante
 from tests.server.log import entries, facts_of
 
 
@@ -264,6 +268,71 @@ async def test_the_python_client_hears_announcements_and_bans(tmp_path: Path) ->
                 await until_the_end(told)
 
 
+# --- what was done ----------------------------------------------------------------------------------------------------
+
+#: How each act is done, after what must be done before it; and what is told of it.
+DOING: dict[str, tuple[list[str], dict[str, str]]] = {
+    "close": (["admin close {table}"], {"table": "{table}"}),
+    "remove": (["admin remove {table} --yes"], {"table": "{table}"}),
+    "ban": (["admin ban 203.0.113.9 --why Insults"], {"who": "203.0.113.9/32", "why": "Insults"}),
+    "unban": (["admin ban --guest {guest}", "admin unban --guest {guest}"], {"who": "{guest}"}),
+    "announce": (["admin announce Noon"], {"text": "Noon"}),
+    "export": (["admin export {table}"], {"table": "{table}"}),
+    "delete": (["admin delete --guest {guest} --yes"], {"guest": "{guest}"}),
+    "backup": (["backup {file}"], {"file": "{file}"}),
+    "restore": (["backup {file}", "restore {file}"], {"file": "{file}"}),
+}
+
+
+@pytest.mark.parametrize("kind", [act.kind() for act in Act.__subclasses__()])
+async def test_every_act_is_noted_and_servers_write_it_to_their_logs(
+    kind: str,
+    open_house: House,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("COLUMNS", "300")  # a row to a line
+    database = open_house.server.config.database
+    table, (ana, *_) = await open_house.game("collection")
+    blanks = {"table": table, "guest": ana.id, "file": str(tmp_path / "b.db")}
+    commands, about = DOING[kind]
+    for command in commands:
+        if command.startswith("restore"):
+            database = str(tmp_path / "restored.db")  # where no server is
+        code, said = await asyncio.to_thread(brocante, *command.format(**blanks).split(), "--database", database)
+        assert code == 0, said
+    told = {what: value.format(**blanks) for what, value in about.items()}
+    _, said = await asyncio.to_thread(brocante, "admin", "log", "--json", "--database", database)
+    done = json.loads(said)[0]
+    assert (done["act"], done["operator"], done["done"]) == (kind, user_name(), True)
+    assert {what: done[what] for what in told} == told
+    _, said = await asyncio.to_thread(brocante, "admin", "log", "--database", database)
+    assert all(value in said for value in (kind, *told.values()))
+    async with house(tmp_path, database=database) if kind == "restore" else nullcontext(open_house) as found:
+        found.server.heeding.seen = 0  # although it was done before this server was there
+        await found.server.heeding.look()
+    line = [record for record in caplog.records if record.message == "operator"][-1]
+    assert vars(line).items() >= {"act": kind, "by": user_name(), **told}.items()
+
+
+async def test_a_backup_is_made_though_it_cannot_be_noted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with house(tmp_path) as found:
+        await found.game("collection")
+    database = found.server.config.database
+    monkeypatch.setattr(sqlite, "BUSY_SECONDS", 0.1)
+    with closing(sqlite3.connect(database, isolation_level=None)) as connection:
+        connection.execute("BEGIN IMMEDIATE")  # somebody else writes, and does not end
+        code, said = await asyncio.to_thread(brocante, "backup", str(tmp_path / "backup.db"), "--database", database)
+        connection.execute("UPDATE brocante SET value = CAST('2' AS BLOB) WHERE name = 'schema'")
+        connection.execute("COMMIT")
+    assert (code, "could not be noted" in said, "1 tables" in said) == (0, True, True), said
+    before = Path(database).read_bytes()
+    code, said = await asyncio.to_thread(brocante, "backup", str(tmp_path / "older.db"), "--database", database)
+    assert (code, "could not be noted" in said) == (0, True), said
+    assert Path(database).read_bytes() == before, "an older version goes on with it"
+
+
 # --- what is kept of people -------------------------------------------------------------------------------------------
 
 
@@ -345,6 +414,32 @@ async def test_a_process_that_still_goes_by_what_was_taken_out_loses_nothing_and
     assert open_house.room(table).table.seats[0].name == "N. N."
     assert not open_house.server.storage.damaged
     assert open_house.errors == 0
+
+
+async def test_a_damaged_table_is_left_and_said_and_a_persons_data_are_deleted_at_all_others(open_house: House) -> None:
+    ana = await open_house.guest("Ana")
+    tables = sorted([await open_house.table(ana) for _ in range(4)])
+    for table in tables:
+        await open_house.done("join", table, ana, json={})
+    damaged, puzzling, *whole = tables
+    harm = "UPDATE entry SET at = 5 WHERE table_id = {} AND number = 2"
+    await open_house.server.storage._execute(harm, damaged)
+    number = open_house.room(puzzling).number
+    assert await open_house.server.storage.append(puzzling, number + 1, 0.0, b'["no fact"]')
+    said = await asyncio.to_thread(run, open_house.server.config.database, "delete", "--guest", ana.id, "--yes")
+    assert (said.err, said.status) == ("", 1)
+    first, second, rest = said.out.splitlines()
+    assert f"{damaged} is damaged from entry 2 on" in first
+    assert puzzling in second
+    assert "2 tables" in rest
+    check_refused(await open_house.ask("GET", "/api/me", ana), 401, "token")
+    for table in whole:
+        await check_gone(open_house, ana, table, "Ana")
+    own = await open_house.server.storage.own(ana.id)
+    assert {listing.table: seat for listing, seat in own} == {damaged: None, puzzling: None}, "she sits nowhere"
+    (act, *_) = [act for act in await acts(open_house) if act["act"] == "delete"]
+    assert (act["done"], act["tables"]) == (True, whole)
+    assert act["problem"] == f"{first} {second}"
 
 
 async def check_gone(found: House, person: Person, table: str, *words: str) -> None:

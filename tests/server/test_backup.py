@@ -45,13 +45,13 @@ async def test_what_was_done_since_is_gone_and_not_missed(tmp_path: Path) -> Non
     database, backup = str(tmp_path / "tables.db"), str(tmp_path / "backup.db")
     async with house(tmp_path) as found:
         table, people = await found.game("collection")
-        assert brocante("backup", backup, "--database", database)[0] == 0
+        assert (await asyncio.to_thread(brocante, "backup", backup, "--database", database))[0] == 0
         number = found.room(table).number
         await found.done("do", table, people[0], json={"do": "pause"})
         other, _ = await found.game("collection")
-    code, said = brocante("restore", backup, "--database", database)
+    code, said = await asyncio.to_thread(brocante, "restore", backup, "--database", database)
     assert (code, "add --overwrite" in said) == (2, True), said
-    assert brocante("restore", backup, "--database", database, "--overwrite")[0] == 0
+    assert (await asyncio.to_thread(brocante, "restore", backup, "--database", database, "--overwrite"))[0] == 0
     async with house(tmp_path) as found:
         assert (await found.ask("GET", f"/api/tables/{table}")).status_code == 200
         assert number <= found.room(table).number <= number + 1, "perhaps somebody is away by now"
@@ -64,13 +64,13 @@ async def test_nothing_is_written_over_that_is_wanted(tmp_path: Path) -> None:
     async with house(tmp_path) as found:
         table, _ = await found.game("collection")
     backup.write_text("dear")
-    code, said = brocante("backup", str(backup), "--database", database)
+    code, said = await asyncio.to_thread(brocante, "backup", str(backup), "--database", database)
     assert (code, "is there already" in said, backup.read_text()) == (2, True, "dear")
-    assert brocante("backup", str(backup), "--database", database, "--overwrite")[0] == 0
+    assert (await asyncio.to_thread(brocante, "backup", str(backup), "--database", database, "--overwrite"))[0] == 0
     with closing(sqlite3.connect(backup)) as connection, connection:
         connection.execute("UPDATE entry SET at = 5 WHERE number = 2")
     before = Path(database).read_bytes()
-    code, said = brocante("restore", str(backup), "--database", database, "--overwrite")
+    code, said = await asyncio.to_thread(brocante, "restore", str(backup), "--database", database, "--overwrite")
     assert (code, "nothing was restored" in said, Path(database).read_bytes()) == (2, True, before), said
     async with house(tmp_path) as found:
         assert (await found.ask("GET", f"/api/tables/{table}")).status_code == 200

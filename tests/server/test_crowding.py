@@ -85,6 +85,17 @@ def test_one_address_opens_so_many_tables_whoever_asks_from_there(tmp_path: Path
         check_refused(ana.ask("POST", "/api/tables", TABLE), 429, "tables")
 
 
+def test_one_address_opens_so_many_tables_a_day_though_it_finishes_them(tmp_path: Path) -> None:
+    with addresses(tmp_path, tables=1) as at:
+        eve, ana = at("198.51.100.7"), at("203.0.113.1")
+        for _ in range(20):
+            path = f"/api/tables/{eve.open()}"
+            for what, body in (("join", {}), ("do", {"do": "start", "fill": True}), ("do", {"do": "resign"})):
+                assert eve.ask("POST", f"{path}/{what}", body).status_code == 200
+        check_refused(eve.ask("POST", "/api/tables", TABLE), 429, "tables_today")
+        ana.open()
+
+
 def test_nobody_learns_from_where_a_table_was_opened_and_it_is_forgotten_with_the_table(tmp_path: Path) -> None:
     with addresses(tmp_path) as at:
         ana = at("203.0.113.77")
@@ -130,8 +141,9 @@ async def test_lists_are_fair_on_both_databases(database_url: str) -> None:
             assert Counter(listed[5:8]) == Counter(["eve7", "eve5", "ana1"]), listed
             assert listed[8:] == ["eve4", "eve3"]
         assert await storage.listings(phase="over") == []
-        assert await storage.of_opener("here", Stamp(9, 9)) == 4
-        assert await storage.of_opener("here", Stamp(9, 10)) == 0
+        assert await storage.of_opener("here", Stamp(3, 9)) == (4, 4)
+        assert await storage.of_opener("here", Stamp(5, 9)) == (2, 2)
+        assert await storage.of_opener("here", Stamp(3, 10)) == (0, 0)
         found = await storage.listing("eve3")
         assert found
         assert found.opener == "here"
@@ -141,6 +153,6 @@ async def test_lists_are_fair_on_both_databases(database_url: str) -> None:
         found = await storage.listing("eve3")
         assert found
         assert (found.opener, found.phase) == ("here", "over"), "it goes with the table"
-        assert await storage.of_opener("here", Stamp(9, 9)) == 3
+        assert await storage.of_opener("here", Stamp(3, 9)) == (4, 3)
     finally:
         await storage.close()

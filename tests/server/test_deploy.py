@@ -108,7 +108,9 @@ def test_every_container_starts_again_has_limits_and_may_write_nowhere_else() ->
         assert service["ulimits"]["nofile"] > FILES, name
         assert {"mem_limit", "pids_limit"} <= service.keys(), name
         assert "healthcheck" in service or "build" in service, f"{name}: the image has one"
-    assert "HEALTHCHECK" in (DEPLOY / "Dockerfile").read_text()
+    check = (DEPLOY / "Dockerfile").read_text().partition("\nHEALTHCHECK ")[2]
+    assert "/api/server'" in check, "a server that lacks one table is not to be taken out of service"
+    assert "/healthz" not in check
 
 
 def test_nobody_reaches_the_servers_and_the_database_but_through_the_proxy() -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import math
+import os
 import subprocess
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -43,7 +44,10 @@ def version_before(tmp_path_factory: pytest.TempPathFactory) -> Path:
         check=False,
     )
     if archive.returncode:
-        pytest.skip(f"the history here does not go back to {VERSION_BEFORE[:7]}: {archive.stderr.decode().strip()}")
+        problem = f"the history here does not go back to {VERSION_BEFORE[:7]}: {archive.stderr.decode().strip()}"
+        if os.environ.get("CI"):
+            pytest.fail(f"{problem}; tests that nobody watches need a full clone", pytrace=False)
+        pytest.skip(problem)
     subprocess.run(["tar", "-x", "-C", str(folder)], input=archive.stdout, check=True)
     return folder
 

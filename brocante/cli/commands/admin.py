@@ -1,6 +1,7 @@
 """`brocante admin`: what the operator of a server does, while it runs or while it does not."""
 
 import asyncio
+import logging
 import re
 from collections.abc import Awaitable, Callable
 from datetime import datetime
@@ -9,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from brocante.cli.language import Lang, say
+from brocante.cli.errors import WRONG_RECORD
+from brocante.cli.language import Lang, in_words, say
 from brocante.cli.making import make_command, make_group
 from brocante.cli.printing import Json, print_json, print_table
 from brocante.engine.errors import UsageError
@@ -59,6 +61,7 @@ def at_work(database: str, work: "Callable[[Operator], Awaitable[Any]]") -> Any:
         async with Operator.at(configured({"database": database}).database) as operator:
             return await work(operator)
 
+    logging.getLogger("brocante.server").addHandler(logging.NullHandler())  # what is wrong is said in sentences
     return asyncio.run(run())
 
 
@@ -153,7 +156,7 @@ def show_log(
             moment(act["at"]),
             act["operator"],
             act["act"],
-            " ".join(str(act[what]) for what in ("table", "guest", "who", "text", "why") if act.get(what)),
+            " ".join(str(act[what]) for what in ("table", "guest", "who", "text", "why", "file") if act.get(what)),
             act.get("problem") or say("cli.acted.done" if act["done"] else "cli.acted.begun"),
         ]
         for act in acts
@@ -227,11 +230,15 @@ def delete(
 ) -> None:
     check_meant(yes)
 
-    async def work(operator: "Operator") -> list[str]:
+    async def work(operator: "Operator") -> Any:
         return await operator.delete_person(await whom(operator, None, guest, table, seat))
 
-    tables = at_work(database, work)
+    tables, problems = at_work(database, work)
+    for problem in problems:
+        typer.echo(in_words(problem))
     typer.echo(say("cli.acted.deleted", n=len(tables)))
+    if problems:
+        raise typer.Exit(WRONG_RECORD)
 
 
 async def whom(

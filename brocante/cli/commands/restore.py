@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from brocante.cli.commands.admin import at_work
 from brocante.cli.language import Lang, say
 from brocante.cli.making import make_command
 from brocante.extras import needs
@@ -24,6 +25,7 @@ def restore_database(
     from brocante.cli.progress import progress_bars
 
     with needs("server"):
+        from brocante.server import acts
         from brocante.server.backup import put_back
         from brocante.server.config import configured
         from brocante.server.storage import database_at
@@ -31,4 +33,5 @@ def restore_database(
     there = database_at(configured({"database": database}).database)
     with progress_bars(quiet=False) as bars:
         found = put_back(file, there, partial(bars.stand, say("cli.progress.restore")), overwrite=overwrite)
+    at_work(database, lambda operator: operator.note(acts.Restore(str(file.absolute()))))
     typer.echo(say("cli.restore.done", database=there.name, tables=found.tables, entries=found.entries))

@@ -236,9 +236,10 @@ class Storage(Operating):
         """How many tables that are not over this identity has opened."""
         return int((await self._rows(schema.OF_HOST, host))[0][0])
 
-    async def of_opener(self, opener: str, since: Stamp) -> int:
-        """How many tables that are not over were opened from there, and touched since."""
-        return int((await self._rows(schema.OF_OPENER, opener, *since))[0][0])
+    async def of_opener(self, opener: str, since: Stamp) -> tuple[int, int]:
+        """How many tables were opened from there since then, and how many of those are not over."""
+        [(opened, unfinished)] = await self._rows(schema.OF_OPENER, opener, *since)
+        return int(opened), int(unfinished)
 
     async def sweep(self, *phases: tuple[str, Stamp]) -> list[str]:
         """Delete the tables of each phase that were last touched before its time, by both clocks; returns which."""

@@ -109,7 +109,7 @@ VERSIONS = (
         "ALTER TABLE listing ADD COLUMN served <real> NOT NULL DEFAULT 0",
         # Nobody knows from where older tables were opened.
         "ALTER TABLE listing ADD COLUMN opener TEXT NOT NULL DEFAULT ''",
-        "CREATE INDEX listing_by_opener ON listing (opener) WHERE phase <> 'over'",
+        "CREATE INDEX listing_by_opener ON listing (opener, opened)",
         # What the operator did, and whom they keep out.
         """CREATE TABLE act (
         number <integer> NOT NULL PRIMARY KEY, at <real> NOT NULL, operator TEXT NOT NULL, what <bytes> NOT NULL,
@@ -194,8 +194,8 @@ LEFT JOIN seated ON seated.table_id = listing.table_id AND seated.identity = {}
 WHERE listing.table_id IN (
     SELECT table_id FROM seated WHERE identity = {} UNION SELECT table_id FROM listing WHERE host = {}
 ) ORDER BY served DESC, touched DESC, opened DESC LIMIT {}"""
-OF_OPENER = """SELECT COUNT(*) FROM listing
-WHERE opener = {} AND phase <> 'over' AND touched >= {} AND served >= {}"""
+OF_OPENER = """SELECT COUNT(*), COUNT(*) FILTER (WHERE phase <> 'over') FROM listing
+WHERE opener = {} AND opened >= {} AND served >= {}"""
 OF_HOST = "SELECT COUNT(*) FROM listing WHERE host = {} AND phase <> 'over'"
 
 FORGET = "INSERT INTO forgotten (identity) VALUES ({}) ON CONFLICT DO NOTHING"
