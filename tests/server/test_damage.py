@@ -210,8 +210,35 @@ def cut_off(file: Path) -> None:
     os.truncate(file, 0)
 
 
-@pytest.mark.parametrize("harm", [remove, replace, cut_off])
-@pytest.mark.parametrize("which", ["tables.db", "tables.db-wal"])
+def write_over(file: Path, growth: float) -> None:
+    """As `cp` does with an older copy that is so much larger."""
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA wal_checkpoint")
+    older, size = file.with_name("older"), file.stat().st_size
+    sqlite.SQLite(older).make_schema()
+    file.write_bytes(older.read_bytes().ljust(int(size * growth), b"\0"))
+    assert (file.stat().st_size > size) == (growth > 1)
+
+
+def write_shorter_over(file: Path) -> None:
+    write_over(file, 0.0)
+
+
+def write_as_much_over(file: Path) -> None:
+    write_over(file, 1.0)
+
+
+def write_more_over(file: Path) -> None:
+    write_over(file, 1.5)
+
+
+ELSEWHERE, OVER = [remove, replace, cut_off], [write_shorter_over, write_as_much_over, write_more_over]
+
+
+@pytest.mark.parametrize(
+    ("which", "harm"),
+    [("tables.db", harm) for harm in [*ELSEWHERE, *OVER]] + [("tables.db-wal", harm) for harm in ELSEWHERE],
+)
 async def test_nothing_is_acknowledged_into_a_file_that_nobody_will_read(
     which: str, harm: Callable[[Path], None], tmp_path: Path
 ) -> None:
@@ -224,7 +251,7 @@ async def test_nothing_is_acknowledged_into_a_file_that_nobody_will_read(
         check_refused(await found.ask("GET", "/healthz"), 503, "storage")
         check_refused(await found.ask("POST", "/api/tables", ana, json={"game": "collection"}), 503, "storage")
     rescued = tmp_path / "tables.db-rescued-1"
-    if harm is not cut_off:
+    if harm in (remove, replace):
         assert rescued.stat().st_mode & 0o777 == 0o600
         storage = await Storage.open(rescued)
         assert len(await storage.entries(table)) >= number, "what was acknowledged was saved"
@@ -254,6 +281,38 @@ async def test_a_database_that_somebody_has_vacuumed_is_no_other(tmp_path: Path)
             connection.execute("VACUUM")
             connection.execute("PRAGMA wal_checkpoint")
         assert (await ear.do("resume"))["type"] == "news"
+
+
+async def test_a_log_that_somebody_has_brought_in_and_cut_is_no_other(tmp_path: Path) -> None:
+    """As a `sqlite3` does, or a program that makes backups."""
+    async with house(tmp_path) as found:
+        table, (ana, *_) = await found.game("collection")
+        ear = await found.ear(table, ana)
+        for what in ("pause", "resume", "pause"):
+            with closing(sqlite3.connect(tmp_path / "tables.db", isolation_level=None)) as connection:
+                assert connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0] == 0
+            assert (tmp_path / "tables.db-wal").stat().st_size == 0
+            assert (await ear.do(what))["type"] == "news"
+        assert (await found.ask("GET", "/healthz")).status_code == 200
+        state = found.state(table)
+    async with house(tmp_path) as found:
+        assert (await found.ask("GET", f"/api/tables/{table}")).status_code == 200
+        assert found.state(table) == state
+
+
+async def test_what_was_missing_before_is_not_missed_anew(tmp_path: Path) -> None:
+    """A table that was found damaged stands still; the others go on, whoever brings in the log."""
+    async with house(tmp_path) as found:
+        table, (ana, *_) = await found.game("collection")
+        other, _ = await found.game("collection")
+    harm(f"sqlite:///{tmp_path}/tables.db", f"DELETE FROM entry WHERE table_id = '{other}' AND number > 3")
+    async with house(tmp_path) as found:
+        ear = await found.ear(table, ana)
+        for what in ("pause", "resume"):
+            with closing(sqlite3.connect(tmp_path / "tables.db", isolation_level=None)) as connection:
+                connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            assert (await ear.do(what))["type"] == "news"
+        check_refused(await found.ask("GET", "/healthz"), 503, "damaged")
 
 
 async def test_health_says_when_nothing_can_be_written_and_when_it_can_be_again(

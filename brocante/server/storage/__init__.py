@@ -66,12 +66,12 @@ NEVER = Stamp(0.0, 0.0)
 class Storage(Operating):
     """A process's only access to the database; for the event loop in which it was opened."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, *, tidying: bool = True) -> None:
         self._database = database
         self._loop = asyncio.get_running_loop()
         self._queries: SimpleQueue[Query | None] = SimpleQueue()
         self._readers = [Reader(self._queries, database, self._loop) for _ in range(READERS)]
-        self._writer = Writer(database, self._loop)
+        self._writer = Writer(database, self._loop, tidying=tidying)
         self._gatherer = Gatherer(self._writer, self._loop)
         self._closed = False
         self.damaged: set[str] = set()  # tables whose logs were found not to be as they were written
@@ -80,14 +80,15 @@ class Storage(Operating):
         self.timed: Callable[[float], None] = lambda seconds: None  # called with how long an append took
 
     @staticmethod
-    async def open(url: str | Path) -> "Storage":
+    async def open(url: str | Path, *, tidying: bool = True) -> "Storage":
         """Open a database, and create it if need be: a file, `sqlite:///file` or `postgresql://…`.
 
         As elsewhere, `sqlite:///games.db` is a file in the current folder, and `sqlite:////srv/games.db` one anywhere.
+        Servers tidy up; whoever works beside them leaves it to them.
         """
         database = database_at(url)
         await asyncio.to_thread(database.make_schema)
-        storage = Storage(database)
+        storage = Storage(database, tidying=tidying)
         storage.damaged.update(await storage._ask(storage._queries, database.missing))
         if storage.damaged:
             log.critical("acknowledged entries are missing", extra={"tables": len(storage.damaged)})
