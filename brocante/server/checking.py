@@ -10,6 +10,7 @@ from brocante.engine.text import Text
 from brocante.server.rooms import apply
 from brocante.server.storage import Damaged, Entry, schema, stored_table
 from brocante.server.storage.database import Connection, Database
+from brocante.server.storage.witness import Tip
 from brocante.table import LiveTable
 from brocante.table.fair import verify_lines
 
@@ -35,22 +36,27 @@ class Findings(msgspec.Struct):
     problems: list[Problem] = []
 
 
-def check(database: Database, progress: Progress, *, replaying: bool = True) -> Findings:
-    """Go over a database. Without replaying: only whether all is as it was written."""
+def check(
+    database: Database, progress: Progress, *, replaying: bool = True, known_to: Database | None = None
+) -> Findings:
+    """Go over a database. Without replaying: only whether all is as it was written, and all is there that is known to
+    have been acknowledged, perhaps to another database of which it is a copy."""
+    known_to = known_to or database
     connection = database.connect_to_read()
     findings = Findings()
     try:
         for problem in database.problems(connection):
             findings.problems.append(Problem(Text("check.database", problem=problem)))
         try:
-            tables = tables_in(database, connection)
+            tables = tables_in(known_to, connection)
         except Exception as error:  # drivers raise all kinds; what can be said of it was said
             if not findings.problems:
                 findings.problems.append(Problem(Text("check.database", problem=str(error))))
             return findings
         findings.tables = len(tables)
         for number, table in enumerate(tables, 1):
-            findings.problems += check_table(database, connection, table, findings, replaying=replaying)
+            tip = known_to.acknowledged(table)
+            findings.problems += check_table(database, connection, table, tip, findings, replaying=replaying)
             progress(number, len(tables))
     finally:
         connection.close()
@@ -63,13 +69,13 @@ def tables_in(database: Database, connection: Connection) -> list[str]:
 
 
 def check_table(
-    database: Database, connection: Connection, table: str, findings: Findings, *, replaying: bool
+    database: Database, connection: Connection, table: str, tip: Tip | None, findings: Findings, *, replaying: bool
 ) -> Iterator[Problem]:
     def read(template: str, *values: Any) -> list[Any]:
         return connection.execute(database.statement(template), values).fetchall()
 
     try:
-        stored = stored_table(read, table, "", database.acknowledged(table))
+        stored = stored_table(read, table, "", tip)
     except Exception as error:
         yield Problem(Text("check.unreadable", table=table, problem=str(error)), table)
         return

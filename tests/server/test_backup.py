@@ -3,10 +3,12 @@
 import asyncio
 import sqlite3
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from brocante.server.storage.sqlite import beside
 from tests.server.asking import House, check_refused, house
 from tests.server.commands import brocante
 from tests.server.postgres import Postgres
@@ -63,6 +65,8 @@ async def test_nothing_is_written_over_that_is_wanted(tmp_path: Path) -> None:
     database, backup = str(tmp_path / "tables.db"), tmp_path / "backup.db"
     async with house(tmp_path) as found:
         table, _ = await found.game("collection")
+    code, said = brocante("backup", database, "--database", database, "--overwrite")
+    assert (code, "the database itself" in said) == (2, True), said
     backup.write_text("dear")
     code, said = brocante("backup", str(backup), "--database", database)
     assert (code, "is there already" in said, backup.read_text()) == (2, True, "dear")
@@ -74,6 +78,70 @@ async def test_nothing_is_written_over_that_is_wanted(tmp_path: Path) -> None:
     assert (code, "nothing was restored" in said, Path(database).read_bytes()) == (2, True, before), said
     async with house(tmp_path) as found:
         assert (await found.ask("GET", f"/api/tables/{table}")).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("what", "error"),
+    [
+        ("brocante.server.storage.sqlite.SQLite.become_one_file", sqlite3.OperationalError("disk is full")),
+        ("os.fsync", OSError(28, "No space left on device")),
+    ],
+)
+async def test_a_restore_that_fails_at_the_end_leaves_everything_as_it_was(
+    what: str, error: Exception, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a full disk: the database, its log and what is known to have been acknowledged are still there."""
+    database, backup = str(tmp_path / "tables.db"), tmp_path / "backup.db"
+    async with house(tmp_path) as found:
+        table, (ana, *_) = await found.game("collection")
+        assert (await asyncio.to_thread(brocante, "backup", str(backup), "--database", database))[0] == 0
+        await found.done("do", table, ana, json={"do": "pause"})
+        before = kept(tmp_path)
+        assert before["tables.db-wal"]
+        with monkeypatch.context() as failing:
+            failing.setattr(what, partial(fail, error))
+            again = "restore", str(backup), "--database", database, "--overwrite"
+            code, said = await asyncio.to_thread(brocante, *again)
+        assert (code, "Nothing could be written to" in said, "Traceback" in said) == (2, True, False), said
+        assert kept(tmp_path) == before
+        await found.done("do", table, ana, json={"do": "resume"})
+
+
+def fail(error: Exception, *_: object) -> None:
+    raise error
+
+
+def kept(folder: Path) -> dict[str, bytes]:
+    """What is kept in a folder; not who reads it just now."""
+    return {one.name: one.read_bytes() for one in folder.iterdir() if not one.name.endswith(("-shm", ".lock"))}
+
+
+async def test_what_is_restored_does_not_have_the_log_of_what_was_there(tmp_path: Path) -> None:
+    database, backup = tmp_path / "tables.db", tmp_path / "backup.db"
+    async with house(tmp_path) as found:
+        table, _ = await found.game("collection")
+    assert brocante("backup", str(backup), "--database", str(database))[0] == 0
+    for what in ("wal", "shm", "witness"):
+        beside(database, what).write_bytes(b"of another")
+    assert brocante("restore", str(backup), "--database", str(database), "--overwrite")[0] == 0
+    assert sorted(one.name for one in tmp_path.glob("tables.db*")) == ["tables.db", "tables.db.lock"]
+    async with house(tmp_path) as found:
+        assert (await found.ask("GET", f"/api/tables/{table}")).status_code == 200
+
+
+async def test_a_backup_says_what_was_acknowledged_and_is_missing_already(tmp_path: Path) -> None:
+    database, backup = tmp_path / "tables.db", tmp_path / "backup.db"
+    async with house(tmp_path) as found:
+        table, _ = await found.game("collection")
+        gone, _ = await found.game("collection")
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("DELETE FROM entry WHERE table_id = ? AND number > 3", (table,))
+        for kind in ("entry", "listing", "seated", "snapshot"):
+            connection.execute(f"DELETE FROM {kind} WHERE table_id = ?", (gone,))
+    code, said = brocante("backup", str(backup), "--database", str(database))
+    assert (code, f"Table {table}: entry 4 is missing" in said) == (1, True), said
+    assert f"Table {gone}: entry 1 is missing" in said
+    assert backup.exists(), "it has what there is"
 
 
 async def test_nothing_is_restored_under_a_running_server(postgres: Postgres, tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from brocante.engine.text import Text
 from brocante.server.storage import schema
 from brocante.server.storage.checkpointer import Checkpointer
 from brocante.server.storage.database import BATCH, Called, Connection, Database, Heard, Missed, Sizes, said
-from brocante.server.storage.watched_file import DatabaseFile, LogFile, Misplaced
+from brocante.server.storage.watched_file import DatabaseFile, Misplaced, WriteAheadLog
 from brocante.server.storage.witness import Tip, Witness
 
 log = logging.getLogger("brocante.server")
@@ -59,7 +59,7 @@ class SQLite(Database):
         self._bringing_in = Lock()  # held while the file is changed by this process
         self._begin_anew_at = 0.0
         self._file: DatabaseFile | None = None
-        self._log_file: LogFile | None = None
+        self._log_file: WriteAheadLog | None = None
         self._writing: Connection | None = None  # the connection whose log is at that place
         self._misplaced: Misplaced | None = None
         self._witness: Witness | None = None
@@ -187,7 +187,7 @@ class SQLite(Database):
         """Others may bring in the log, or vacuum: what they have changed is looked into."""
         is_ours = self._bringing_in.locked()  # before looking: it may end meanwhile
         if self._log_file is None:
-            self._log_file = LogFile(self._log, beside(self.path, "shm"))
+            self._log_file = WriteAheadLog(self._log, beside(self.path, "shm"))
         changes = [(file, change) for file in (self._file, self._log_file) if file and (change := file.look())]
         changes = [(file, change) for file, change in changes if not (is_ours and file is self._file)]
         for file, change in changes:

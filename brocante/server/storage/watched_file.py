@@ -76,7 +76,7 @@ class DatabaseFile(WatchedFile):
         return number(header, PAGES) * page_size(header, PAGE_SIZE)
 
 
-class LogFile(WatchedFile):
+class WriteAheadLog(WatchedFile):
     """It changes all the time. It may be shorter: somebody has brought it in, and begun it anew."""
 
     def __init__(self, path: Path, index: Path) -> None:
