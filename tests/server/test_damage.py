@@ -17,6 +17,7 @@ import psycopg
 import pytest
 
 from brocante.engine.errors import UsageError
+from brocante.server.operator import Operator
 from brocante.server.storage import Entry, Stamp, Storage, sqlite
 from tests.server.asking import House, check_refusal, check_refused, house
 from tests.server.commands import brocante
@@ -354,6 +355,41 @@ async def test_check_goes_over_a_whole_database_while_a_server_runs(database_url
         (problem,) = json.loads(said)["problems"]
         assert code == 1
         assert (problem["table"], problem["entry"]) == (table, number)
+
+
+@pytest.mark.parametrize(
+    ("change", "what"),
+    [
+        ("UPDATE listing SET private = NOT private", "private"),
+        ("UPDATE listing SET host = 'somebody', phase = 'open'", "phase, host"),
+        ("UPDATE seated SET seat = 1 - seat", "seated"),
+        ("UPDATE listing SET summary = (SELECT summary FROM listing WHERE game = 'vinto')", "options, seats, games"),
+    ],
+)
+async def test_check_finds_a_table_that_is_listed_as_what_it_is_not(
+    change: str, what: str, database_url: str, tmp_path: Path
+) -> None:
+    async with house(tmp_path, database=database_url) as found:
+        table, (ana, *_) = await found.game("collection", options={"players": 2}, private=True)
+        await found.game("vinto")
+        await found.done("do", table, ana, json={"do": "resign"})
+    assert brocante("check", database_url)[0] == 0
+    harm(database_url, f"{change} WHERE table_id = '{table}'")
+    code, said = brocante("check", database_url)
+    assert (code, f"Table {table} is listed otherwise than its entries say: {what}." in said) == (1, True), said
+    assert "1 problem." in said
+
+
+async def test_check_finds_acts_of_the_operator_that_no_server_can_read(database_url: str, tmp_path: Path) -> None:
+    async with house(tmp_path, database=database_url), Operator.at(database_url) as operator:
+        for text in ("Tea at five.", "Tea is over."):
+            await operator.announce(text, None)
+    assert brocante("check", database_url)[0] == 0
+    harm(database_url, "UPDATE act SET what = substr(what, 2) WHERE number = 1")
+    harm(database_url, "UPDATE brocante SET value = substr(value, 2) WHERE name = 'announcement'")
+    code, said = brocante("check", database_url)
+    assert (code, "operator did (1 in" in said, "has announced cannot" in said) == (1, True, True), said
+    assert "2 problems." in said
 
 
 def harm(url: str, statement: str) -> None:
