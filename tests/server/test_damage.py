@@ -5,8 +5,10 @@ import asyncio
 import json
 import os
 import random
+import resource
 import shutil
 import sqlite3
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -19,8 +21,10 @@ import pytest
 from brocante.engine.errors import UsageError
 from brocante.server.operator import Operator
 from brocante.server.storage import Entry, Stamp, Storage, sqlite
-from tests.server.asking import House, check_refusal, check_refused, house
+from brocante.server.storage.sqlite import beside
+from tests.server.asking import PATIENCE, House, check_refusal, check_refused, house
 from tests.server.commands import brocante
+from tests.server.postgres import Postgres
 from tests.server.processes import processes
 
 TRIALS = 10
@@ -334,6 +338,52 @@ async def test_health_says_when_nothing_can_be_written_and_when_it_can_be_again(
             check_refused(await found.ask("GET", "/healthz"), 503, "storage")
             connection.execute("ROLLBACK")
         assert (await found.ask("GET", "/healthz")).status_code == 200
+
+
+async def test_health_says_when_the_database_hangs(
+    postgres: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = postgres.new_database()
+    async with house(tmp_path, database=database) as found:
+        monkeypatch.setattr("brocante.server.storage.PATIENCE", 0.2)
+        with closing(psycopg.connect(database)) as connection:
+            connection.execute("LOCK TABLE brocante IN ACCESS EXCLUSIVE MODE")
+            async with asyncio.timeout(PATIENCE):
+                check_refused(await found.ask("GET", "/healthz"), 503, "storage")
+            connection.rollback()
+        monkeypatch.undo()
+        assert (await found.ask("GET", "/healthz")).status_code == 200
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the limit of another process cannot be set")
+async def test_a_full_disk_is_said_and_play_goes_on_once_there_is_room(tmp_path: Path) -> None:
+    """What a process may write is limited to what it has written: SQLite is told that there is no room."""
+    database = tmp_path / "tables.db"
+    with processes(str(database), tmp_path) as [server]:
+        await server.start()
+        async with httpx.AsyncClient(timeout=60) as client:
+            guest = (await client.post(f"{server.url}/api/guests", json={"name": "Ana", "token": True})).json()
+            ana = {"authorization": f"Bearer {guest['token']}"}
+            new = {"game": "collection", "options": {"players": 2}}
+            table = (await client.post(f"{server.url}/api/tables", json=new, headers=ana)).json()["id"]
+            path = f"{server.url}/api/tables/{table}"
+            (await client.post(f"{path}/join", json={}, headers=ana)).raise_for_status()
+            for do in ({"do": "start", "fill": True}, {"do": "pause"}):
+                (await client.post(f"{path}/do", json=do, headers=ana)).raise_for_status()
+            before = (await client.get(path, headers=ana)).json()
+            size = beside(database, "wal").stat().st_size
+            limits = resource.prlimit(server.pid, resource.RLIMIT_FSIZE)
+            resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (size, limits[1]))
+            for _ in range(3):
+                check_refused(await client.post(f"{path}/do", json={"do": "resume"}, headers=ana), 503, "storage")
+                check_refused(await client.get(f"{server.url}/healthz"), 503, "storage")
+            resource.prlimit(server.pid, resource.RLIMIT_FSIZE, limits)
+            assert (await client.get(f"{server.url}/healthz")).status_code == 200
+            assert (await client.get(path, headers=ana)).json() == before
+            (await client.post(f"{path}/do", json={"do": "resume"}, headers=ana)).raise_for_status()
+            assert (await client.get(f"{server.url}/healthz")).status_code == 200
+        server.kill()
+    assert brocante("check", str(database))[0] == 0
 
 
 # --- brocante check ---------------------------------------------------------------------------------------------------

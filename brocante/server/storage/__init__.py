@@ -52,7 +52,7 @@ SWEPT_AT_ONCE = 50
 SECRET_BYTES = 32
 #: Seconds for which it is taken for granted that what could be written to still can.
 TRUSTED = 5.0
-#: Seconds after which what has not been written counts as not to be written.
+#: Seconds after which a database that has not answered counts as one that does not.
 PATIENCE = 10.0
 #: The key under which the installation tries whether it can write.
 PROBE = "probe"
@@ -278,15 +278,20 @@ class Storage(Operating):
         await self._write(lambda connection: self._database.call(connection, words))
 
     async def ping(self) -> None:
-        """Raise a StorageError if the database does not answer, or nothing can be written to it."""
-        await self._rows(schema.ASK_INSTALLATION, "schema")
-        is_due = time.monotonic() > self._writer.wrote_at + TRUSTED
-        statement = self._database.statement(schema.TELL_INSTALLATION_ANEW)
-        probe = self._write(lambda connection: is_due and connection.execute(statement, (PROBE, b"")))
+        """Raise a StorageError if the database does not answer in time, or nothing can be written to it."""
         try:
-            await asyncio.wait_for(probe, PATIENCE)
+            async with asyncio.timeout(PATIENCE):
+                await self._rows(schema.ASK_INSTALLATION, "schema")
+                await self._probe()
         except TimeoutError as error:
             raise StorageError from error
+
+    async def _probe(self) -> None:
+        """Write something, unless something was just written. It is another each time: SQLite does not write what is
+        there already."""
+        is_due = time.monotonic() > self._writer.wrote_at + TRUSTED
+        statement, anything = self._database.statement(schema.TELL_INSTALLATION_ANEW), secrets.token_bytes(8)
+        await self._write(lambda connection: is_due and connection.execute(statement, (PROBE, anything)))
         if is_due:
             self._writer.wrote_at = time.monotonic()
 
