@@ -6,12 +6,15 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 
+import httpx
 import pytest
 
 from brocante.server.storage.sqlite import beside
-from tests.server.asking import House, check_refused, house
+from tests.server.asking import House, Person, check_refused, house
 from tests.server.commands import brocante
+from tests.server.log import entries
 from tests.server.postgres import Postgres
+from tests.server.processes import is_well, processes
 
 
 async def restored(found: House, table: str, file: Path, to: str, folder: Path) -> None:
@@ -41,6 +44,33 @@ async def test_a_backup_of_either_kind_is_restored_into_either_kind(
         await restored(found, table, backup, str(file), tmp_path)
         await restored(found, table, backup, postgres.new_database(), tmp_path)
     assert [one.name for one in tmp_path.glob("backup.db*")] == ["backup.db"]
+
+
+async def test_a_backup_is_of_one_moment_though_moves_go_on_being_made(database_url: str, tmp_path: Path) -> None:
+    async with house(tmp_path, database=database_url) as found:
+        tables = [await found.game("collection", options={"players": 2}) for _ in range(3)]
+        backups: list[Path] = []
+
+        async def play(table: str, host: Person) -> None:
+            ear, number = await found.ear(table, host), 0
+            while len(backups) < 3:
+                assert (await ear.do("resume" if number % 2 else "pause"))["type"] == "news"
+                number += 1
+
+        async def back_up() -> None:
+            for number in range(3):
+                file = tmp_path / f"backup-{number}.db"
+                code, said = await asyncio.to_thread(brocante, "backup", str(file), "--database", database_url)
+                assert code == 0, said
+                backups.append(file)
+
+        await asyncio.gather(back_up(), *(play(table, people[0]) for table, people in tables))
+        logs = {table: await found.server.storage.entries(table) for table, _ in tables}
+    for table, log in logs.items():
+        copies = [await entries(str(file), table) for file in backups]
+        assert copies == [log[: len(copy)] for copy in copies]
+        assert len(copies[0]) < len(log)
+    assert [brocante("check", str(file))[0] for file in backups] == [0, 0, 0]
 
 
 async def test_what_was_done_since_is_gone_and_not_missed(tmp_path: Path) -> None:
@@ -153,6 +183,19 @@ async def test_nothing_is_restored_under_a_running_server(postgres: Postgres, tm
         code, said = await asyncio.to_thread(brocante, *again)
         assert (code, "server" in said) == (2, True), said
         assert (await found.ask("GET", f"/api/tables/{table}")).status_code == 200
+
+
+async def test_nothing_is_restored_over_the_file_of_a_running_server(tmp_path: Path) -> None:
+    database, backup = tmp_path / "tables.db", tmp_path / "backup.db"
+    with processes(str(database), tmp_path) as [server]:
+        await server.start()
+        async with httpx.AsyncClient(timeout=60) as client:
+            assert brocante("backup", str(backup), "--database", str(database))[0] == 0
+            inode = database.stat().st_ino
+            code, said = brocante("restore", str(backup), "--database", str(database), "--overwrite")
+            assert (code, "server is using" in said, database.stat().st_ino) == (2, True, inode), said
+            guest = await client.post(f"{server.url}/api/guests", json={"name": "Ana"})
+            assert (guest.status_code, await is_well(client, server.url)) == (201, True)
 
 
 @pytest.mark.parametrize("args", [("backup", "copy.db"), ("restore", "none.db")])
