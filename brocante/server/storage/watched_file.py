@@ -66,7 +66,7 @@ class DatabaseFile(WatchedFile):
     """It changes when the log is brought in, and only then. It may be shorter: somebody has vacuumed it."""
 
     def _is_changed(self, known: os.stat_result, found: os.stat_result) -> bool:
-        return found.st_mtime_ns != known.st_mtime_ns
+        return (found.st_mtime_ns, found.st_size) != (known.st_mtime_ns, known.st_size)
 
     def _least(self) -> float:
         with self.path.open("rb") as file:
