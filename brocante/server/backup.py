@@ -6,7 +6,7 @@ its name, and before it replaces anything.
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -25,14 +25,13 @@ Progress = Callable[[int, int], None]
 
 def back_up(database: Database, file: Path, progress: Progress, *, overwrite: bool) -> Findings:
     """Copy a database into a file. What is found in the copy: of a damaged database it holds what can be read."""
+    if file.exists() and isinstance(database, SQLite) and file.samefile(database.path):
+        raise UsageError(Text("backup.itself", file=str(file)))
     if file.exists() and not overwrite:
         raise UsageError(Text("backup.there", file=str(file)))
     with closing(database.connect_to_read()) as source, written_aside(file) as copy:
-        try:
-            fill(copy, database, source, progress)
-        except Exception as error:  # drivers raise all kinds
-            raise UsageError(Text("backup.unreadable", database=database.name, problem=said(error))) from error
-        return check(copy, lambda done, of: None, replaying=False)
+        fill(copy, database, source, progress)
+        return check(copy, lambda done, of: None, replaying=False, known_to=database)
 
 
 def put_back(file: Path, database: Database, progress: Progress, *, overwrite: bool) -> Findings:
@@ -48,11 +47,10 @@ def put_back(file: Path, database: Database, progress: Progress, *, overwrite: b
             lock_file(database.path)
             with written_aside(database.path) as copy:
                 fill(copy, backup, source, progress)
-                for what in ("wal", "shm", "witness"):  # of the database that was there
-                    beside(database.path, what).unlink(missing_ok=True)
         else:
-            database.make_schema()
-            fill(database, backup, source, progress)
+            with failing("backup.unwritable", database.name):
+                database.make_schema()
+                fill(database, backup, source, progress)
     return findings
 
 
@@ -67,27 +65,61 @@ def is_used(database: Database) -> bool:
 
 @contextmanager
 def written_aside(file: Path) -> Iterator[SQLite]:
-    """A new database beside a file, which takes its place once it is whole and on the disk."""
+    """A new database beside a file, which takes its place once it is whole and on the disk. If that fails, whatever was
+    there is as it was."""
     part = beside(file, "part")
-    remains = (part, *(beside(part, what) for what in ("wal", "shm", "witness", "journal")))
-    for remnant in remains:
-        remnant.unlink(missing_ok=True)
-    copy = SQLite(part)
     try:
-        copy.make_schema()
-        yield copy
-        copy.become_one_file()
-        with part.open("rb") as written:
-            os.fsync(written.fileno())
-        part.replace(file)
+        with failing("backup.unwritable", str(file)):
+            remove_database(part)
+            copy = SQLite(part)
+            copy.make_schema()
+            yield copy
+            copy.become_one_file()
+            sync(part)
+            remove_from_beside(file)  # at the last moment: it belongs to the one that was there
+            part.replace(file)
+        with suppress(OSError):  # not everywhere can this be asked of a folder
+            sync(file.absolute().parent)
     finally:
-        for remnant in remains:
-            remnant.unlink(missing_ok=True)
+        with suppress(OSError):
+            remove_database(part)
+
+
+def remove_database(database: Path) -> None:
+    """Remove a database, if it is there."""
+    remove_from_beside(database)
+    database.unlink(missing_ok=True)
+
+
+def remove_from_beside(database: Path) -> None:
+    for what in ("wal", "shm", "witness", "journal"):
+        beside(database, what).unlink(missing_ok=True)
+
+
+def sync(path: Path) -> None:
+    """Wait until a file, or what a folder holds, is on the disk."""
+    opened = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
+
+
+@contextmanager
+def failing(key: str, database: str) -> Iterator[None]:
+    """Whatever goes wrong is said in a sentence."""
+    try:
+        yield
+    except UsageError:
+        raise
+    except Exception as error:  # drivers raise all kinds
+        raise UsageError(Text(key, database=database, problem=said(error))) from error
 
 
 def fill(target: Database, source: Database, connection: Connection, progress: Progress) -> None:
     """Have a database hold what another one does, and nothing else."""
-    of = sum(connection.execute(f"SELECT COUNT(*) FROM {table}").fetchall()[0][0] for table in schema.TABLES)
+    with failing("backup.unreadable", source.name):
+        of = sum(connection.execute(f"SELECT COUNT(*) FROM {table}").fetchall()[0][0] for table in schema.TABLES)
     done = 0
     with closing(target.connect()) as writing:
         if target.is_in_use(writing):
@@ -96,12 +128,17 @@ def fill(target: Database, source: Database, connection: Connection, progress: P
         for table in schema.TABLES:
             # The version of the schema is the target's own.
             writing.execute(f"DELETE FROM {table}{OTHER_THAN_VERSION if table == schema.INSTALLATION else ''}")
-            for columns, rows in source.batches(connection, table):
+            for columns, rows in rows_of(source, connection, table):
                 insert(target, writing, table, columns, rows)
                 done += len(rows)
                 progress(done, of)
         writing.execute("COMMIT")
         target.committed(writing, [])
+
+
+def rows_of(source: Database, connection: Connection, table: str) -> Iterator[tuple[list[str], list[Any]]]:
+    with failing("backup.unreadable", source.name):
+        yield from source.batches(connection, table)
 
 
 def insert(target: Database, connection: Connection, table: str, columns: list[str], rows: list[Any]) -> None:

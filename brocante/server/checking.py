@@ -1,20 +1,31 @@
 """Going over a whole database: what is not as it was written, where, and what is still whole. Nothing is changed."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import msgspec
 
 from brocante.engine.errors import BrocanteError
 from brocante.engine.text import Text
+from brocante.server.acts import Announce, decode_act, decode_outcome
+from brocante.server.listings import listing_of, summary_of
 from brocante.server.rooms import apply
-from brocante.server.storage import Damaged, Entry, schema, stored_table
-from brocante.server.storage.database import Connection, Database
+from brocante.server.storage import Damaged, Entry, Listing, Stamp, schema, stored_table
+from brocante.server.storage.database import Connection, Database, said
+from brocante.server.storage.operating import ANNOUNCEMENT, DoneAct
+from brocante.server.storage.witness import Tip
 from brocante.table import LiveTable
 from brocante.table.fair import verify_lines
 
 #: What is called with how many tables were gone over, and how many there are.
 Progress = Callable[[int, int], None]
+#: Asks the database something.
+Read = Callable[..., list[Any]]
+
+#: What the listing of a table must say just as its log does.
+LISTED = ("game", "phase", "private", "host", "opened", "seated")
+SUMMED_UP = ("options", "seats", "games")
 
 
 class Problem(msgspec.Struct, frozen=True):
@@ -35,23 +46,31 @@ class Findings(msgspec.Struct):
     problems: list[Problem] = []
 
 
-def check(database: Database, progress: Progress, *, replaying: bool = True) -> Findings:
-    """Go over a database. Without replaying: only whether all is as it was written."""
+def check(
+    database: Database, progress: Progress, *, replaying: bool = True, known_to: Database | None = None
+) -> Findings:
+    """Go over a database. Without replaying: only whether all is as it was written, and all is there that is known to
+    have been acknowledged, perhaps to another database of which it is a copy."""
+    known_to = known_to or database
     connection = database.connect_to_read()
     findings = Findings()
     try:
         for problem in database.problems(connection):
             findings.problems.append(Problem(Text("check.database", problem=problem)))
         try:
-            tables = tables_in(database, connection)
+            tables = tables_in(known_to, connection)
         except Exception as error:  # drivers raise all kinds; what can be said of it was said
             if not findings.problems:
                 findings.problems.append(Problem(Text("check.database", problem=str(error))))
             return findings
         findings.tables = len(tables)
         for number, table in enumerate(tables, 1):
-            findings.problems += check_table(database, connection, table, findings, replaying=replaying)
+            tip = known_to.acknowledged(table)
+            read = partial(rows, database, connection)
+            findings.problems += check_table(read, table, tip, findings, replaying=replaying)
             progress(number, len(tables))
+        if replaying:
+            findings.problems += check_operating(partial(rows, database, connection))
     finally:
         connection.close()
     return findings
@@ -62,14 +81,13 @@ def tables_in(database: Database, connection: Connection) -> list[str]:
     return sorted(found | {*database.missing(connection)})
 
 
-def check_table(
-    database: Database, connection: Connection, table: str, findings: Findings, *, replaying: bool
-) -> Iterator[Problem]:
-    def read(template: str, *values: Any) -> list[Any]:
-        return connection.execute(database.statement(template), values).fetchall()
+def rows(database: Database, connection: Connection, template: str, *values: Any) -> list[Any]:
+    return connection.execute(database.statement(template), values).fetchall()
 
+
+def check_table(read: Read, table: str, tip: Tip | None, findings: Findings, *, replaying: bool) -> Iterator[Problem]:
     try:
-        stored = stored_table(read, table, "", database.acknowledged(table))
+        stored = stored_table(read, table, "", tip)
     except Exception as error:
         yield Problem(Text("check.unreadable", table=table, problem=str(error)), table)
         return
@@ -83,7 +101,44 @@ def check_table(
     if isinstance(stored, Damaged):
         says = Text("check.log", table=table, entry=stored.entry, n=games)
         yield Problem(says, table, stored.entry, games)
+    elif replaying and stored.listing and not problems:
+        yield from check_listing(stored.listing, live)
     yield from problems
+
+
+def check_listing(listing: Listing, live: LiveTable) -> Iterator[Problem]:
+    """Whether a table is listed as what its log adds up to. Who is to decide changes with every move, and need not be
+    listed anew; who sits there was not listed by the first version, and a game whose rules are gone is played there
+    until a server closes it."""
+    due = listing_of(listing.table, live, Stamp(listing.touched, listing.served))
+    wrong = [name for name in LISTED if getattr(listing, name) != getattr(due, name)]
+    not_listed = {"seated": not listing.seated, "phase": bool(live.retired)}
+    wrong = [name for name in wrong if not not_listed.get(name)]
+    summary, summary_due = summary_of(listing), summary_of(due)
+    wrong += [name for name in SUMMED_UP if getattr(summary, name) != getattr(summary_due, name)]
+    if wrong:
+        says = Text("check.listing", table=listing.table, what=", ".join(wrong))
+        yield Problem(says, listing.table, games=len(live.finished))
+
+
+def check_operating(read: Read) -> Iterator[Problem]:
+    """Whether what the operator has done and announced can be understood: every server reads it."""
+    try:
+        acts, announced = [DoneAct(*row) for row in read(schema.ALL_ACTS)], read(schema.ASK_INSTALLATION, ANNOUNCEMENT)
+    except Exception as error:  # drivers raise all kinds
+        yield Problem(Text("check.database", problem=said(error)))
+        return
+    for act in acts:
+        try:
+            decode_act(act.what)
+            decode_outcome(act.outcome or b"{}")
+        except (msgspec.DecodeError, UnicodeError) as error:
+            yield Problem(Text("check.act", number=act.number, problem=str(error)))
+    for (announcement,) in announced:
+        try:
+            msgspec.json.decode(announcement, type=Announce)
+        except (msgspec.DecodeError, UnicodeError) as error:
+            yield Problem(Text("check.announcement", problem=str(error)))
 
 
 def added_up(table: str, entries: list[Entry]) -> tuple[LiveTable, list[Problem]]:

@@ -51,7 +51,7 @@ class Operator:
         found = database_at(database)
         if isinstance(found, SQLite) and not found.path.is_file():
             raise UsageError(Text("admin.refused.no_database", database=found.name))
-        storage = await Storage.open(database)
+        storage = await Storage.open(database, tidying=False)
         try:
             rooms = Rooms(storage, Config(database=database, compile=False), Metrics())
             await rooms.service.keep()

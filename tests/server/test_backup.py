@@ -3,13 +3,18 @@
 import asyncio
 import sqlite3
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
+import httpx
 import pytest
 
-from tests.server.asking import House, check_refused, house
+from brocante.server.storage.sqlite import beside
+from tests.server.asking import House, Person, check_refused, house
 from tests.server.commands import brocante
+from tests.server.log import entries
 from tests.server.postgres import Postgres
+from tests.server.processes import is_well, processes
 
 
 async def restored(found: House, table: str, file: Path, to: str, folder: Path) -> None:
@@ -41,6 +46,33 @@ async def test_a_backup_of_either_kind_is_restored_into_either_kind(
     assert [one.name for one in tmp_path.glob("backup.db*")] == ["backup.db"]
 
 
+async def test_a_backup_is_of_one_moment_though_moves_go_on_being_made(database_url: str, tmp_path: Path) -> None:
+    async with house(tmp_path, database=database_url) as found:
+        tables = [await found.game("collection", options={"players": 2}) for _ in range(3)]
+        backups: list[Path] = []
+
+        async def play(table: str, host: Person) -> None:
+            ear, number = await found.ear(table, host), 0
+            while len(backups) < 3:
+                assert (await ear.do("resume" if number % 2 else "pause"))["type"] == "news"
+                number += 1
+
+        async def back_up() -> None:
+            for number in range(3):
+                file = tmp_path / f"backup-{number}.db"
+                code, said = await asyncio.to_thread(brocante, "backup", str(file), "--database", database_url)
+                assert code == 0, said
+                backups.append(file)
+
+        await asyncio.gather(back_up(), *(play(table, people[0]) for table, people in tables))
+        logs = {table: await found.server.storage.entries(table) for table, _ in tables}
+    for table, log in logs.items():
+        copies = [await entries(str(file), table) for file in backups]
+        assert copies == [log[: len(copy)] for copy in copies]
+        assert len(copies[0]) < len(log)
+    assert [brocante("check", str(file))[0] for file in backups] == [0, 0, 0]
+
+
 async def test_what_was_done_since_is_gone_and_not_missed(tmp_path: Path) -> None:
     database, backup = str(tmp_path / "tables.db"), str(tmp_path / "backup.db")
     async with house(tmp_path) as found:
@@ -63,6 +95,8 @@ async def test_nothing_is_written_over_that_is_wanted(tmp_path: Path) -> None:
     database, backup = str(tmp_path / "tables.db"), tmp_path / "backup.db"
     async with house(tmp_path) as found:
         table, _ = await found.game("collection")
+    code, said = brocante("backup", database, "--database", database, "--overwrite")
+    assert (code, "the database itself" in said) == (2, True), said
     backup.write_text("dear")
     code, said = await asyncio.to_thread(brocante, "backup", str(backup), "--database", database)
     assert (code, "is there already" in said, backup.read_text()) == (2, True, "dear")
@@ -76,6 +110,70 @@ async def test_nothing_is_written_over_that_is_wanted(tmp_path: Path) -> None:
         assert (await found.ask("GET", f"/api/tables/{table}")).status_code == 200
 
 
+@pytest.mark.parametrize(
+    ("what", "error"),
+    [
+        ("brocante.server.storage.sqlite.SQLite.become_one_file", sqlite3.OperationalError("disk is full")),
+        ("os.fsync", OSError(28, "No space left on device")),
+    ],
+)
+async def test_a_restore_that_fails_at_the_end_leaves_everything_as_it_was(
+    what: str, error: Exception, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a full disk: the database, its log and what is known to have been acknowledged are still there."""
+    database, backup = str(tmp_path / "tables.db"), tmp_path / "backup.db"
+    async with house(tmp_path) as found:
+        table, (ana, *_) = await found.game("collection")
+        assert (await asyncio.to_thread(brocante, "backup", str(backup), "--database", database))[0] == 0
+        await found.done("do", table, ana, json={"do": "pause"})
+        before = kept(tmp_path)
+        assert before["tables.db-wal"]
+        with monkeypatch.context() as failing:
+            failing.setattr(what, partial(fail, error))
+            again = "restore", str(backup), "--database", database, "--overwrite"
+            code, said = await asyncio.to_thread(brocante, *again)
+        assert (code, "Nothing could be written to" in said, "Traceback" in said) == (2, True, False), said
+        assert kept(tmp_path) == before
+        await found.done("do", table, ana, json={"do": "resume"})
+
+
+def fail(error: Exception, *_: object) -> None:
+    raise error
+
+
+def kept(folder: Path) -> dict[str, bytes]:
+    """What is kept in a folder; not who reads it just now."""
+    return {one.name: one.read_bytes() for one in folder.iterdir() if not one.name.endswith(("-shm", ".lock"))}
+
+
+async def test_what_is_restored_does_not_have_the_log_of_what_was_there(tmp_path: Path) -> None:
+    database, backup = tmp_path / "tables.db", tmp_path / "backup.db"
+    async with house(tmp_path) as found:
+        table, _ = await found.game("collection")
+    assert brocante("backup", str(backup), "--database", str(database))[0] == 0
+    for what in ("wal", "shm", "witness"):
+        beside(database, what).write_bytes(b"of another")
+    assert brocante("restore", str(backup), "--database", str(database), "--overwrite")[0] == 0
+    assert sorted(one.name for one in tmp_path.glob("tables.db*")) == ["tables.db", "tables.db.lock"]
+    async with house(tmp_path) as found:
+        assert (await found.ask("GET", f"/api/tables/{table}")).status_code == 200
+
+
+async def test_a_backup_says_what_was_acknowledged_and_is_missing_already(tmp_path: Path) -> None:
+    database, backup = tmp_path / "tables.db", tmp_path / "backup.db"
+    async with house(tmp_path) as found:
+        table, _ = await found.game("collection")
+        gone, _ = await found.game("collection")
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("DELETE FROM entry WHERE table_id = ? AND number > 3", (table,))
+        for kind in ("entry", "listing", "seated", "snapshot"):
+            connection.execute(f"DELETE FROM {kind} WHERE table_id = ?", (gone,))
+    code, said = brocante("backup", str(backup), "--database", str(database))
+    assert (code, f"Table {table}: entry 4 is missing" in said) == (1, True), said
+    assert f"Table {gone}: entry 1 is missing" in said
+    assert backup.exists(), "it has what there is"
+
+
 async def test_nothing_is_restored_under_a_running_server(postgres: Postgres, tmp_path: Path) -> None:
     database, backup = postgres.new_database(), tmp_path / "backup.db"
     async with house(tmp_path, database=database) as found:
@@ -85,6 +183,19 @@ async def test_nothing_is_restored_under_a_running_server(postgres: Postgres, tm
         code, said = await asyncio.to_thread(brocante, *again)
         assert (code, "server" in said) == (2, True), said
         assert (await found.ask("GET", f"/api/tables/{table}")).status_code == 200
+
+
+async def test_nothing_is_restored_over_the_file_of_a_running_server(tmp_path: Path) -> None:
+    database, backup = tmp_path / "tables.db", tmp_path / "backup.db"
+    with processes(str(database), tmp_path) as [server]:
+        await server.start()
+        async with httpx.AsyncClient(timeout=60) as client:
+            assert brocante("backup", str(backup), "--database", str(database))[0] == 0
+            inode = database.stat().st_ino
+            code, said = brocante("restore", str(backup), "--database", str(database), "--overwrite")
+            assert (code, "server is using" in said, database.stat().st_ino) == (2, True, inode), said
+            guest = await client.post(f"{server.url}/api/guests", json={"name": "Ana"})
+            assert (guest.status_code, await is_well(client, server.url)) == (201, True)
 
 
 @pytest.mark.parametrize("args", [("backup", "copy.db"), ("restore", "none.db")])

@@ -5,8 +5,10 @@ import asyncio
 import json
 import os
 import random
+import resource
 import shutil
 import sqlite3
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -17,9 +19,12 @@ import psycopg
 import pytest
 
 from brocante.engine.errors import UsageError
+from brocante.server.operator import Operator
 from brocante.server.storage import Entry, Stamp, Storage, sqlite
-from tests.server.asking import House, check_refusal, check_refused, house
+from brocante.server.storage.sqlite import beside
+from tests.server.asking import PATIENCE, House, check_refusal, check_refused, house
 from tests.server.commands import brocante
+from tests.server.postgres import Postgres
 from tests.server.processes import processes
 
 TRIALS = 10
@@ -210,8 +215,35 @@ def cut_off(file: Path) -> None:
     os.truncate(file, 0)
 
 
-@pytest.mark.parametrize("harm", [remove, replace, cut_off])
-@pytest.mark.parametrize("which", ["tables.db", "tables.db-wal"])
+def write_over(file: Path, growth: float) -> None:
+    """As `cp` does with an older copy that is so much larger."""
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA wal_checkpoint")
+    older, size = file.with_name("older"), file.stat().st_size
+    sqlite.SQLite(older).make_schema()
+    file.write_bytes(older.read_bytes().ljust(int(size * growth), b"\0"))
+    assert (file.stat().st_size > size) == (growth > 1)
+
+
+def write_shorter_over(file: Path) -> None:
+    write_over(file, 0.0)
+
+
+def write_as_much_over(file: Path) -> None:
+    write_over(file, 1.0)
+
+
+def write_more_over(file: Path) -> None:
+    write_over(file, 1.5)
+
+
+ELSEWHERE, OVER = [remove, replace, cut_off], [write_shorter_over, write_as_much_over, write_more_over]
+
+
+@pytest.mark.parametrize(
+    ("which", "harm"),
+    [("tables.db", harm) for harm in [*ELSEWHERE, *OVER]] + [("tables.db-wal", harm) for harm in ELSEWHERE],
+)
 async def test_nothing_is_acknowledged_into_a_file_that_nobody_will_read(
     which: str, harm: Callable[[Path], None], tmp_path: Path
 ) -> None:
@@ -224,7 +256,7 @@ async def test_nothing_is_acknowledged_into_a_file_that_nobody_will_read(
         check_refused(await found.ask("GET", "/healthz"), 503, "storage")
         check_refused(await found.ask("POST", "/api/tables", ana, json={"game": "collection"}), 503, "storage")
     rescued = tmp_path / "tables.db-rescued-1"
-    if harm is not cut_off:
+    if harm in (remove, replace):
         assert rescued.stat().st_mode & 0o777 == 0o600
         storage = await Storage.open(rescued)
         assert len(await storage.entries(table)) >= number, "what was acknowledged was saved"
@@ -256,6 +288,38 @@ async def test_a_database_that_somebody_has_vacuumed_is_no_other(tmp_path: Path)
         assert (await ear.do("resume"))["type"] == "news"
 
 
+async def test_a_log_that_somebody_has_brought_in_and_cut_is_no_other(tmp_path: Path) -> None:
+    """As a `sqlite3` does, or a program that makes backups."""
+    async with house(tmp_path) as found:
+        table, (ana, *_) = await found.game("collection")
+        ear = await found.ear(table, ana)
+        for what in ("pause", "resume", "pause"):
+            with closing(sqlite3.connect(tmp_path / "tables.db", isolation_level=None)) as connection:
+                assert connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0] == 0
+            assert (tmp_path / "tables.db-wal").stat().st_size == 0
+            assert (await ear.do(what))["type"] == "news"
+        assert (await found.ask("GET", "/healthz")).status_code == 200
+        state = found.state(table)
+    async with house(tmp_path) as found:
+        assert (await found.ask("GET", f"/api/tables/{table}")).status_code == 200
+        assert found.state(table) == state
+
+
+async def test_what_was_missing_before_is_not_missed_anew(tmp_path: Path) -> None:
+    """A table that was found damaged stands still; the others go on, whoever brings in the log."""
+    async with house(tmp_path) as found:
+        table, (ana, *_) = await found.game("collection")
+        other, _ = await found.game("collection")
+    harm(f"sqlite:///{tmp_path}/tables.db", f"DELETE FROM entry WHERE table_id = '{other}' AND number > 3")
+    async with house(tmp_path) as found:
+        ear = await found.ear(table, ana)
+        for what in ("pause", "resume"):
+            with closing(sqlite3.connect(tmp_path / "tables.db", isolation_level=None)) as connection:
+                connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            assert (await ear.do(what))["type"] == "news"
+        check_refused(await found.ask("GET", "/healthz"), 503, "damaged")
+
+
 async def test_health_says_when_nothing_can_be_written_and_when_it_can_be_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -274,6 +338,52 @@ async def test_health_says_when_nothing_can_be_written_and_when_it_can_be_again(
             check_refused(await found.ask("GET", "/healthz"), 503, "storage")
             connection.execute("ROLLBACK")
         assert (await found.ask("GET", "/healthz")).status_code == 200
+
+
+async def test_health_says_when_the_database_hangs(
+    postgres: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = postgres.new_database()
+    async with house(tmp_path, database=database) as found:
+        monkeypatch.setattr("brocante.server.storage.PATIENCE", 0.2)
+        with closing(psycopg.connect(database)) as connection:
+            connection.execute("LOCK TABLE brocante IN ACCESS EXCLUSIVE MODE")
+            async with asyncio.timeout(PATIENCE):
+                check_refused(await found.ask("GET", "/healthz"), 503, "storage")
+            connection.rollback()
+        monkeypatch.undo()
+        assert (await found.ask("GET", "/healthz")).status_code == 200
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the limit of another process cannot be set")
+async def test_a_full_disk_is_said_and_play_goes_on_once_there_is_room(tmp_path: Path) -> None:
+    """What a process may write is limited to what it has written: SQLite is told that there is no room."""
+    database = tmp_path / "tables.db"
+    with processes(str(database), tmp_path) as [server]:
+        await server.start()
+        async with httpx.AsyncClient(timeout=60) as client:
+            guest = (await client.post(f"{server.url}/api/guests", json={"name": "Ana", "token": True})).json()
+            ana = {"authorization": f"Bearer {guest['token']}"}
+            new = {"game": "collection", "options": {"players": 2}}
+            table = (await client.post(f"{server.url}/api/tables", json=new, headers=ana)).json()["id"]
+            path = f"{server.url}/api/tables/{table}"
+            (await client.post(f"{path}/join", json={}, headers=ana)).raise_for_status()
+            for do in ({"do": "start", "fill": True}, {"do": "pause"}):
+                (await client.post(f"{path}/do", json=do, headers=ana)).raise_for_status()
+            before = (await client.get(path, headers=ana)).json()
+            size = beside(database, "wal").stat().st_size
+            limits = resource.prlimit(server.pid, resource.RLIMIT_FSIZE)
+            resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (size, limits[1]))
+            for _ in range(3):
+                check_refused(await client.post(f"{path}/do", json={"do": "resume"}, headers=ana), 503, "storage")
+                check_refused(await client.get(f"{server.url}/healthz"), 503, "storage")
+            resource.prlimit(server.pid, resource.RLIMIT_FSIZE, limits)
+            assert (await client.get(f"{server.url}/healthz")).status_code == 200
+            assert (await client.get(path, headers=ana)).json() == before
+            (await client.post(f"{path}/do", json={"do": "resume"}, headers=ana)).raise_for_status()
+            assert (await client.get(f"{server.url}/healthz")).status_code == 200
+        server.kill()
+    assert brocante("check", str(database))[0] == 0
 
 
 # --- brocante check ---------------------------------------------------------------------------------------------------
@@ -295,6 +405,41 @@ async def test_check_goes_over_a_whole_database_while_a_server_runs(database_url
         (problem,) = json.loads(said)["problems"]
         assert code == 1
         assert (problem["table"], problem["entry"]) == (table, number)
+
+
+@pytest.mark.parametrize(
+    ("change", "what"),
+    [
+        ("UPDATE listing SET private = NOT private", "private"),
+        ("UPDATE listing SET host = 'somebody', phase = 'open'", "phase, host"),
+        ("UPDATE seated SET seat = 1 - seat", "seated"),
+        ("UPDATE listing SET summary = (SELECT summary FROM listing WHERE game = 'vinto')", "options, seats, games"),
+    ],
+)
+async def test_check_finds_a_table_that_is_listed_as_what_it_is_not(
+    change: str, what: str, database_url: str, tmp_path: Path
+) -> None:
+    async with house(tmp_path, database=database_url) as found:
+        table, (ana, *_) = await found.game("collection", options={"players": 2}, private=True)
+        await found.game("vinto")
+        await found.done("do", table, ana, json={"do": "resign"})
+    assert brocante("check", database_url)[0] == 0
+    harm(database_url, f"{change} WHERE table_id = '{table}'")
+    code, said = brocante("check", database_url)
+    assert (code, f"Table {table} is listed otherwise than its entries say: {what}." in said) == (1, True), said
+    assert "1 problem." in said
+
+
+async def test_check_finds_acts_of_the_operator_that_no_server_can_read(database_url: str, tmp_path: Path) -> None:
+    async with house(tmp_path, database=database_url), Operator.at(database_url) as operator:
+        for text in ("Tea at five.", "Tea is over."):
+            await operator.announce(text, None)
+    assert brocante("check", database_url)[0] == 0
+    harm(database_url, "UPDATE act SET what = substr(what, 2) WHERE number = 1")
+    harm(database_url, "UPDATE brocante SET value = substr(value, 2) WHERE name = 'announcement'")
+    code, said = brocante("check", database_url)
+    assert (code, "operator did (1 in" in said, "has announced cannot" in said) == (1, True, True), said
+    assert "2 problems." in said
 
 
 def harm(url: str, statement: str) -> None:

@@ -17,6 +17,7 @@ import pytest
 
 from brocante.engine.errors import UsageError
 from brocante.engine.text import LANGUAGES
+from brocante.server.operator import Operator
 from brocante.server.storage import (
     Damaged,
     Entry,
@@ -26,10 +27,12 @@ from brocante.server.storage import (
     Storage,
     StorageError,
     checkpointer,
+    database_at,
     sqlite,
 )
 from brocante.server.storage.chain import beginning, checked, link
 from brocante.server.storage.postgres import LONGEST_NOTE, notes
+from brocante.server.storage.sqlite import beside
 from tests.server.log import snapshot_of
 from tests.server.postgres import Postgres
 
@@ -541,6 +544,39 @@ async def test_the_write_ahead_log_of_sqlite_does_not_grow_without_bound(
     assert (tmp_path / "games.db-wal").stat().st_size < 200_000
     assert (tmp_path / "games.db").stat().st_size > 1_000_000
     assert len(await storage.entries("t")) == 30
+
+
+async def test_a_backup_that_takes_long_holds_nobody_up(
+    tmp_path: Path, opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It reads what the log has, which cannot be begun anew meanwhile."""
+    monkeypatch.setattr(sqlite, "LARGEST_LOG", 100_000)
+    monkeypatch.setattr(sqlite, "TRIED_AGAIN", 0.1)
+    file = tmp_path / "games.db"
+    storage = await opened(str(file))
+    await storage.append("t", 1, 0, b"{}")
+    with closing(database_at(file).connect_to_read()):
+        async with asyncio.timeout(sqlite.BUSY_SECONDS / 2):
+            for number in range(2, 12):
+                assert await storage.append("t", number, 0, b"x" * 50_000)
+        assert beside(file, "wal").stat().st_size > 500_000
+    async with asyncio.timeout(PATIENCE):
+        while beside(file, "wal").stat().st_size > 100_000:
+            await storage.secret()
+    assert len(await storage.entries("t")) == 11
+
+
+async def test_only_servers_begin_the_write_ahead_log_anew(
+    tmp_path: Path, opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    storage = await opened(str(tmp_path / "games.db"))
+    await storage.append("t", 1, 0, b"{}")
+    monkeypatch.setattr(sqlite, "LARGEST_LOG", 0)
+    async with Operator.at(str(tmp_path / "games.db")) as operator:
+        await operator.announce("Tea at five.", None)
+        size = (tmp_path / "games.db-wal").stat().st_size
+    assert size > 0
+    assert await storage.append("t", 2, 0, b"{}")
 
 
 async def test_the_write_ahead_log_is_brought_into_the_file_while_entries_go_on_being_written(

@@ -52,7 +52,7 @@ SWEPT_AT_ONCE = 50
 SECRET_BYTES = 32
 #: Seconds for which it is taken for granted that what could be written to still can.
 TRUSTED = 5.0
-#: Seconds after which what has not been written counts as not to be written.
+#: Seconds after which a database that has not answered counts as one that does not.
 PATIENCE = 10.0
 #: The key under which the installation tries whether it can write.
 PROBE = "probe"
@@ -66,12 +66,12 @@ NEVER = Stamp(0.0, 0.0)
 class Storage(Operating):
     """A process's only access to the database; for the event loop in which it was opened."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, *, tidying: bool = True) -> None:
         self._database = database
         self._loop = asyncio.get_running_loop()
         self._queries: SimpleQueue[Query | None] = SimpleQueue()
         self._readers = [Reader(self._queries, database, self._loop) for _ in range(READERS)]
-        self._writer = Writer(database, self._loop)
+        self._writer = Writer(database, self._loop, tidying=tidying)
         self._gatherer = Gatherer(self._writer, self._loop)
         self._closed = False
         self.damaged: set[str] = set()  # tables whose logs were found not to be as they were written
@@ -80,14 +80,15 @@ class Storage(Operating):
         self.timed: Callable[[float], None] = lambda seconds: None  # called with how long an append took
 
     @staticmethod
-    async def open(url: str | Path) -> "Storage":
+    async def open(url: str | Path, *, tidying: bool = True) -> "Storage":
         """Open a database, and create it if need be: a file, `sqlite:///file` or `postgresql://…`.
 
         As elsewhere, `sqlite:///games.db` is a file in the current folder, and `sqlite:////srv/games.db` one anywhere.
+        Servers tidy up; whoever works beside them leaves it to them.
         """
         database = database_at(url)
         await asyncio.to_thread(database.make_schema)
-        storage = Storage(database)
+        storage = Storage(database, tidying=tidying)
         storage.damaged.update(await storage._ask(storage._queries, database.missing))
         if storage.damaged:
             log.critical("acknowledged entries are missing", extra={"tables": len(storage.damaged)})
@@ -278,15 +279,20 @@ class Storage(Operating):
         await self._write(lambda connection: self._database.call(connection, words))
 
     async def ping(self) -> None:
-        """Raise a StorageError if the database does not answer, or nothing can be written to it."""
-        await self._rows(schema.ASK_INSTALLATION, "schema")
-        is_due = time.monotonic() > self._writer.wrote_at + TRUSTED
-        statement = self._database.statement(schema.TELL_INSTALLATION_ANEW)
-        probe = self._write(lambda connection: is_due and connection.execute(statement, (PROBE, b"")))
+        """Raise a StorageError if the database does not answer in time, or nothing can be written to it."""
         try:
-            await asyncio.wait_for(probe, PATIENCE)
+            async with asyncio.timeout(PATIENCE):
+                await self._rows(schema.ASK_INSTALLATION, "schema")
+                await self._probe()
         except TimeoutError as error:
             raise StorageError from error
+
+    async def _probe(self) -> None:
+        """Write something, unless something was just written. It is another each time: SQLite does not write what is
+        there already."""
+        is_due = time.monotonic() > self._writer.wrote_at + TRUSTED
+        statement, anything = self._database.statement(schema.TELL_INSTALLATION_ANEW), secrets.token_bytes(8)
+        await self._write(lambda connection: is_due and connection.execute(statement, (PROBE, anything)))
         if is_due:
             self._writer.wrote_at = time.monotonic()
 

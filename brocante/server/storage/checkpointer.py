@@ -5,9 +5,7 @@ SQLite would do it within a commit. All moves on their way would wait for that, 
 
 import threading
 from collections.abc import Callable
-from contextlib import closing, suppress
-
-from brocante.server.storage.database import Connection
+from contextlib import suppress
 
 #: Transactions after which it is done.
 ENOUGH = 200
@@ -16,8 +14,8 @@ ENOUGH = 200
 class Checkpointer:
     """Counts transactions, and has the log brought into the file when there were enough."""
 
-    def __init__(self, connect: Callable[[], Connection]) -> None:
-        self._connect = connect
+    def __init__(self, bring_in: Callable[[], None]) -> None:
+        self._bring_in = bring_in
         self._transactions = 0
         self._thread: threading.Thread | None = None
 
@@ -30,5 +28,5 @@ class Checkpointer:
             self._thread.start()
 
     def _run(self) -> None:
-        with suppress(Exception), closing(self._connect()) as connection:  # if it matters, writing will fail too
-            connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+        with suppress(Exception):  # if it matters, writing will fail too
+            self._bring_in()

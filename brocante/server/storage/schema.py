@@ -212,6 +212,7 @@ FINISH_ACT = """UPDATE act SET outcome = {}, done = 1 + COALESCE((SELECT MAX(don
 WHERE number = {} RETURNING done"""
 ACTS_DONE = "SELECT * FROM act WHERE done > {} ORDER BY done"
 LAST_ACT = "SELECT COALESCE(MAX(done), 0) FROM act"
+ALL_ACTS = "SELECT * FROM act ORDER BY number"
 LATEST_ACTS = "SELECT * FROM act ORDER BY number DESC LIMIT {}"
 
 BAN = """INSERT INTO ban (who, at, until, why) VALUES ({}, {}, {}, {})

@@ -3,11 +3,13 @@
 import logging
 import shutil
 import sqlite3
+import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from itertools import count
 from pathlib import Path
+from threading import Lock
 from typing import Any, ClassVar, cast
 
 from brocante.engine.errors import UsageError
@@ -15,7 +17,7 @@ from brocante.engine.text import Text
 from brocante.server.storage import schema
 from brocante.server.storage.checkpointer import Checkpointer
 from brocante.server.storage.database import BATCH, Called, Connection, Database, Heard, Missed, Sizes, said
-from brocante.server.storage.watched_file import Misplaced, WatchedFile
+from brocante.server.storage.watched_file import DatabaseFile, Misplaced, WriteAheadLog
 from brocante.server.storage.witness import Tip, Witness
 
 log = logging.getLogger("brocante.server")
@@ -24,7 +26,8 @@ BUSY_SECONDS = 10
 #: Bytes of the write-ahead log at which writing waits until it is begun anew: as long as there is always something to
 #: write, it would grow for ever.
 LARGEST_LOG = 64 * 2**20
-
+#: Seconds after which that is tried again, if somebody was still reading what the log has.
+TRIED_AGAIN = 5.0
 #: Problems of a damaged file that are told.
 MOST_PROBLEMS = 20
 
@@ -52,29 +55,34 @@ class SQLite(Database):
         self.path = path.absolute()
         self.name = str(self.path)
         self._log = beside(self.path, "wal")
-        self._checkpointer = Checkpointer(self.connect)
-        self._file: WatchedFile | None = None
-        self._log_file: WatchedFile | None = None
+        self._checkpointer = Checkpointer(self._bring_in)
+        self._bringing_in = Lock()  # held while the file is changed by this process
+        self._begin_anew_at = 0.0
+        self._file: DatabaseFile | None = None
+        self._log_file: WriteAheadLog | None = None
         self._writing: Connection | None = None  # the connection whose log is at that place
         self._misplaced: Misplaced | None = None
         self._witness: Witness | None = None
+        self._lost: frozenset[str] = frozenset()  # tables that lacked something when the database was opened
 
     def make_schema(self) -> None:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self.path.touch(mode=0o600)  # it holds the key of all tokens
-            self._file = WatchedFile(self.path)
+            self._file = DatabaseFile(self.path)
             self._witness = Witness(beside(self.path, "witness"))
         except OSError as error:
             raise self.refusal(error) from error
         super().make_schema()
+        self._file = DatabaseFile(self.path)
 
     def _make_tables(self, connection: Connection) -> None:
         """As long as nothing was written, all that a damaged log holds is still there."""
         assert self._witness
         if self._witness.tips and not is_made(connection):
             raise UsageError(Text("error.storage.emptied", database=self.name, n=len(self._witness.tips)))
-        if self.missing(connection) and self._log.exists():
+        self._lost = frozenset(self.missing(connection))
+        if self._lost and self._log.exists():
             kept = unused(self.path, "wal.damaged")
             kept.touch(mode=0o600)
             shutil.copyfile(self._log, kept)
@@ -88,7 +96,7 @@ class SQLite(Database):
         statement = self.statement(schema.HASH)
         return [
             table
-            for table, tip in self._witness.tips.items()
+            for table, tip in list(self._witness.tips.items())
             if connection.execute(statement, (table, tip.number)).fetchall() != [(tip.hash,)]
         ]
 
@@ -105,7 +113,7 @@ class SQLite(Database):
         if self._misplaced:
             raise self._misplaced
         if self._file:
-            self._file.check()
+            self._file.look()
         uri = f"{self.path.as_uri()}?mode=rw"  # whatever became of the file, none is made in its place
         connection = sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS, isolation_level=None)
         try:
@@ -127,13 +135,17 @@ class SQLite(Database):
         try:
             if (witness := beside(self.path, "witness")).exists():
                 self._witness = Witness(witness)  # before reading: meanwhile there may be more
-            connection = sqlite3.connect(f"{self.path.as_uri()}?mode=ro", uri=True, isolation_level=None)
-            connection.text_factory = readable_text
+            connection = self._reading()
             connection.execute("BEGIN")
-            if not is_made(cast("Connection", connection)):
+            if not is_made(connection):
                 raise sqlite3.DatabaseError("Brocante has kept nothing there")
         except (OSError, sqlite3.Error) as error:
             raise self.refusal(error) from error
+        return connection
+
+    def _reading(self) -> Connection:
+        connection = sqlite3.connect(f"{self.path.as_uri()}?mode=ro", uri=True, isolation_level=None)
+        connection.text_factory = readable_text
         return cast("Connection", connection)
 
     def batches(self, connection: Connection, table: str) -> Iterator[tuple[list[str], list[Any]]]:
@@ -165,28 +177,56 @@ class SQLite(Database):
     def _check_files(self, connection: Connection) -> None:
         """Whether what is written over a connection is written where it will be read."""
         try:
-            if self._file:
-                self._file.check()
-            if self._log_file:
-                self._log_file.check()
-            else:
-                self._log_file = WatchedFile(self._log)
+            self._look_at_files()
         except Misplaced as misplaced:
             self._misplaced = misplaced
             self._rescue(connection)
             raise
+
+    def _look_at_files(self) -> None:
+        """Others may bring in the log, or vacuum: what they have changed is looked into."""
+        is_ours = self._bringing_in.locked()  # before looking: it may end meanwhile
+        if self._log_file is None:
+            self._log_file = WriteAheadLog(self._log, beside(self.path, "shm"))
+        changes = [(file, change) for file in (self._file, self._log_file) if file and (change := file.look())]
+        changes = [(file, change) for file, change in changes if not (is_ours and file is self._file)]
+        for file, change in changes:
+            file.check_length(change)  # first of all: beside an empty file, SQLite removes the log
+        if changes:
+            self._check_nothing_is_missing()
+        for file, change in changes:
+            file.known = change
+
+    def _check_nothing_is_missing(self) -> None:
+        """Misplaced, unless whoever opens the database now finds all that was acknowledged."""
+        try:
+            with closing(self._reading()) as connection:
+                if self._witness and self._lacks_more(connection):
+                    self._witness.read()  # an operator may have deleted something
+                    if self._lacks_more(connection):
+                        raise Misplaced(f"{self.path} was written over: acknowledged entries are missing")
+        except sqlite3.Error as error:
+            if self.is_damage(error) or getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_IOERR_SHORT_READ:
+                raise Misplaced(f"{self.path} was written over: {said(error)}") from error
+            raise
+
+    def _lacks_more(self, connection: Connection) -> bool:
+        """Whether something is missing that was there when the database was opened."""
+        return not is_made(connection, schema.CHAINED) or not self._lost.issuperset(self.missing(connection))
 
     def _rescue(self, connection: Connection) -> None:
         """Write all that this process still has, and nobody will find, into a file where it can be found."""
         rescued = unused(self.path, "rescued")
         try:
             rescued.touch(mode=0o600)
+            missing = len(self.missing(connection))
             connection.execute("VACUUM INTO ?", (str(rescued),))
         except (OSError, sqlite3.Error) as error:
             rescued.unlink(missing_ok=True)
             log.critical("the database is lost", extra={"problem": str(self._misplaced), "rescue": said(error)})
         else:
-            log.critical("the database is lost", extra={"problem": str(self._misplaced), "rescued": str(rescued)})
+            found = {"rescued": str(rescued), "missing": missing}  # tables that lack something even there
+            log.critical("the database is lost", extra={"problem": str(self._misplaced), **found})
 
     def forget(self, tables: Iterable[str]) -> None:
         if self._witness:
@@ -213,9 +253,27 @@ class SQLite(Database):
 
     def tidy(self, connection: Connection) -> None:
         self._checkpointer.note()
-        if self._log.stat().st_size > LARGEST_LOG:
-            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-            self._log_file = WatchedFile(self._log)
+        if self._is_log_large() and time.monotonic() > self._begin_anew_at and not self._bringing_in.locked():
+            with not_waiting(connection):
+                self._checkpoint(connection, "TRUNCATE")
+            if self._log_file:
+                self._log_file.accept()
+            if self._is_log_large():
+                self._begin_anew_at = time.monotonic() + TRIED_AGAIN
+
+    def _is_log_large(self) -> bool:
+        return self._log.stat().st_size > LARGEST_LOG
+
+    def _bring_in(self) -> None:
+        with closing(self.connect()) as connection:
+            self._checkpoint(connection, "PASSIVE")
+
+    def _checkpoint(self, connection: Connection, how: str) -> None:
+        """Bring the log into the file, unless somebody else has changed that, which is looked into first."""
+        with self._bringing_in:
+            if self._file and not self._file.look():
+                connection.execute(f"PRAGMA wal_checkpoint({how})").fetchall()
+                self._file.accept()
 
     def sizes(self, connection: Connection) -> Sizes:
         wal = self._log.stat().st_size if self._log.exists() else 0
@@ -230,6 +288,16 @@ class SQLite(Database):
 
 #: A damaged name must not keep anyone from reading the rest.
 readable_text = partial(str, encoding="utf-8", errors="replace")
+
+
+@contextmanager
+def not_waiting(connection: Connection) -> Iterator[None]:
+    """Whatever somebody else holds up fails at once, and is left as it is."""
+    connection.execute("PRAGMA busy_timeout = 0")
+    try:
+        yield
+    finally:
+        connection.execute(f"PRAGMA busy_timeout = {int(BUSY_SECONDS * 1000)}")
 
 
 def beside(path: Path, what: str) -> Path:

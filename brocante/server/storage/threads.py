@@ -201,8 +201,9 @@ class Gatherer:
 class Writer(Worker):
     """Writes batches of entries, and runs jobs that write."""
 
-    def __init__(self, database: Database, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, database: Database, loop: asyncio.AbstractEventLoop, *, tidying: bool) -> None:
         self.queue: SimpleQueue[list[Append] | Query | None] = SimpleQueue()
+        self._tidying = tidying
         self.batches = 0
         self.appended = 0
         self.wrote_at = 0.0  # when entries were last written, unless something could not be since
@@ -220,7 +221,7 @@ class Writer(Worker):
 
     def _tidy(self) -> None:
         try:
-            if self._connection is not None:
+            if self._tidying and self._connection is not None:
                 self._database.tidy(self._connection)
         except Exception:  # if it matters, the next transaction will fail too
             self._disconnect()

@@ -1,6 +1,7 @@
 """Whether the files of a SQLite database are still where they were, so that somebody will read what is written there.
 
-Without looking one would not notice: a file that was removed or replaced can be written to until it is closed.
+Without looking one would not notice: a file that was removed or replaced can be written to until it is closed, and one
+that was written over is read as if SQLite had written it.
 """
 
 import os
@@ -9,42 +10,95 @@ from pathlib import Path
 
 #: Where a database says how large its pages are, and how many it has.
 PAGE_SIZE, PAGES, HEADER = (16, ">H"), (28, ">L"), 32
+#: Where the index of a write-ahead log says how large the pages are, and how many frames the log has.
+INDEXED_SIZE, FRAMES, INDEX_HEADER = (14, "=H"), (16, "=L"), 20
+#: Bytes of the log before all frames, and of a frame before its page.
+LOG_HEADER, FRAME_HEADER = 32, 24
 
 
 class Misplaced(Exception):
-    """A file of the database was removed, replaced or cut off."""
+    """A file of the database was removed, replaced, cut off or written over."""
 
 
 class WatchedFile:
-    """A file, as it was last seen."""
+    """A file, as it was when all was well with it."""
 
     def __init__(self, path: Path) -> None:
-        self._path = path
-        found = self._found()
-        self._identity = found.st_dev, found.st_ino
-        self.size = found.st_size
+        self.path = path
+        self.known = self._found()
 
-    def check(self) -> None:
-        """Misplaced, unless the file is still there, and not shorter than it was."""
-        size = self.size  # before looking: another thread may see it grow meanwhile
+    def look(self) -> os.stat_result | None:
+        """How the file is now, if somebody else may have changed it since. Misplaced, if it is another."""
+        known = self.known  # before looking: another thread may see it grow meanwhile
         found = self._found()
-        if (found.st_dev, found.st_ino) != self._identity:
-            raise Misplaced(f"{self._path} was replaced by another file")
-        if found.st_size < size and not self._may_be_shorter(found.st_size):
-            raise Misplaced(f"{self._path} was cut off")
-        self.size = found.st_size
+        if not os.path.samestat(found, known):
+            raise Misplaced(f"{self.path} was replaced by another file")
+        if self._is_changed(known, found):
+            return found
+        self.known = found
+        return None
+
+    def accept(self) -> None:
+        """This process has changed it."""
+        if change := self.look():
+            self.check_length(change)
+            self.known = change
+
+    def check_length(self, found: os.stat_result) -> None:
+        """Misplaced, if it is shorter than it says."""
+        if found.st_size < self.known.st_size and found.st_size < self._least():
+            raise Misplaced(f"{self.path} was cut off")
+
+    def _is_changed(self, known: os.stat_result, found: os.stat_result) -> bool:
+        raise NotImplementedError
+
+    def _least(self) -> float:
+        raise NotImplementedError
 
     def _found(self) -> os.stat_result:
         try:
-            return os.stat(self._path)
+            return os.stat(self.path)
         except FileNotFoundError:
-            raise Misplaced(f"{self._path} was removed") from None
+            raise Misplaced(f"{self.path} was removed") from None
 
-    def _may_be_shorter(self, size: int) -> bool:
-        """Whether it is a database that somebody has vacuumed."""
-        with self._path.open("rb") as file:
+
+class DatabaseFile(WatchedFile):
+    """It changes when the log is brought in, and only then. It may be shorter: somebody has vacuumed it."""
+
+    def _is_changed(self, known: os.stat_result, found: os.stat_result) -> bool:
+        return (found.st_mtime_ns, found.st_size) != (known.st_mtime_ns, known.st_size)
+
+    def _least(self) -> float:
+        with self.path.open("rb") as file:
             header = file.read(HEADER)
         if len(header) < HEADER or not header.startswith(b"SQLite"):
-            return False
-        (page_size,), (pages,) = (struct.unpack_from(kind, header, at) for at, kind in (PAGE_SIZE, PAGES))
-        return bool(pages * (page_size if page_size > 1 else 65_536) <= size)
+            return float("inf")
+        return number(header, PAGES) * page_size(header, PAGE_SIZE)
+
+
+class WriteAheadLog(WatchedFile):
+    """It changes all the time. It may be shorter: somebody has brought it in, and begun it anew."""
+
+    def __init__(self, path: Path, index: Path) -> None:
+        super().__init__(path)
+        self._index = index
+
+    def _is_changed(self, known: os.stat_result, found: os.stat_result) -> bool:
+        return found.st_size < known.st_size
+
+    def _least(self) -> float:
+        with self._index.open("rb") as file:
+            header = file.read(INDEX_HEADER)
+        if len(header) < INDEX_HEADER:
+            return float("inf")
+        frames = number(header, FRAMES)
+        return LOG_HEADER + frames * (FRAME_HEADER + page_size(header, INDEXED_SIZE)) if frames else 0
+
+
+def number(header: bytes, where: tuple[int, str]) -> int:
+    at, kind = where
+    return int(struct.unpack_from(kind, header, at)[0])
+
+
+def page_size(header: bytes, where: tuple[int, str]) -> int:
+    return size if (size := number(header, where)) > 1 else 65_536
