@@ -150,11 +150,13 @@ async def test_what_is_restored_does_not_have_the_log_of_what_was_there(tmp_path
     database, backup = tmp_path / "tables.db", tmp_path / "backup.db"
     async with house(tmp_path) as found:
         table, _ = await found.game("collection")
-    assert brocante("backup", str(backup), "--database", str(database))[0] == 0
+    assert (await asyncio.to_thread(brocante, "backup", str(backup), "--database", str(database)))[0] == 0
     for what in ("wal", "shm", "witness"):
         beside(database, what).write_bytes(b"of another")
-    assert brocante("restore", str(backup), "--database", str(database), "--overwrite")[0] == 0
-    assert sorted(one.name for one in tmp_path.glob("tables.db*")) == ["tables.db", "tables.db.lock"]
+    assert (await asyncio.to_thread(brocante, "restore", str(backup), "--database", str(database), "--overwrite"))[
+        0
+    ] == 0
+    assert not [one.name for one in tmp_path.glob("tables.db-*") if one.read_bytes().startswith(b"of another")]
     async with house(tmp_path) as found:
         assert (await found.ask("GET", f"/api/tables/{table}")).status_code == 200
 
@@ -168,7 +170,7 @@ async def test_a_backup_says_what_was_acknowledged_and_is_missing_already(tmp_pa
         connection.execute("DELETE FROM entry WHERE table_id = ? AND number > 3", (table,))
         for kind in ("entry", "listing", "seated", "snapshot"):
             connection.execute(f"DELETE FROM {kind} WHERE table_id = ?", (gone,))
-    code, said = brocante("backup", str(backup), "--database", str(database))
+    code, said = await asyncio.to_thread(brocante, "backup", str(backup), "--database", str(database))
     assert (code, f"Table {table}: entry 4 is missing" in said) == (1, True), said
     assert f"Table {gone}: entry 1 is missing" in said
     assert backup.exists(), "it has what there is"
@@ -190,9 +192,11 @@ async def test_nothing_is_restored_over_the_file_of_a_running_server(tmp_path: P
     with processes(str(database), tmp_path) as [server]:
         await server.start()
         async with httpx.AsyncClient(timeout=60) as client:
-            assert brocante("backup", str(backup), "--database", str(database))[0] == 0
+            assert (await asyncio.to_thread(brocante, "backup", str(backup), "--database", str(database)))[0] == 0
             inode = database.stat().st_ino
-            code, said = brocante("restore", str(backup), "--database", str(database), "--overwrite")
+            code, said = await asyncio.to_thread(
+                brocante, "restore", str(backup), "--database", str(database), "--overwrite"
+            )
             assert (code, "server is using" in said, database.stat().st_ino) == (2, True, inode), said
             guest = await client.post(f"{server.url}/api/guests", json={"name": "Ana"})
             assert (guest.status_code, await is_well(client, server.url)) == (201, True)

@@ -21,7 +21,8 @@ import pytest
 from brocante.engine.errors import UsageError
 from brocante.server.operator import Operator
 from brocante.server.storage import Entry, Stamp, Storage, sqlite
-from brocante.server.storage.sqlite import beside
+from brocante.server.storage.database import Connection
+from brocante.server.storage.sqlite import SQLite, beside
 from tests.server.asking import PATIENCE, House, check_refusal, check_refused, house
 from tests.server.commands import brocante
 from tests.server.postgres import Postgres
@@ -265,6 +266,32 @@ async def test_nothing_is_acknowledged_into_a_file_that_nobody_will_read(
         with pytest.raises(UsageError) as refusal:
             await Storage.open(tmp_path / which)
         assert "tables.db-witness" in refusal.value.say("en")
+
+
+async def test_a_log_that_is_removed_right_after_a_commit_is_rescued(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tidying up comes upon it first, and must not let go of what this process still has."""
+    harmed = []
+
+    def tidy(database: SQLite, connection: Connection) -> None:
+        if harmed == ["soon"]:
+            remove(tmp_path / "tables.db-wal")
+            harmed.append("now")
+        tidied(database, connection)
+
+    tidied = SQLite.tidy
+    monkeypatch.setattr(SQLite, "tidy", tidy)
+    async with house(tmp_path) as found:
+        table, (ana, *_) = await found.game("collection")
+        ear = await found.ear(table, ana)
+        harmed.append("soon")
+        assert (await ear.do("pause"))["type"] == "news"
+        number = found.room(table).number
+        check_refusal(await ear.do("resume"), "storage")
+    storage = await Storage.open(tmp_path / "tables.db-rescued-1")
+    assert len(await storage.entries(table)) >= number
+    await storage.close()
 
 
 async def test_a_removed_file_is_noticed_though_nobody_moves(tmp_path: Path) -> None:

@@ -262,7 +262,10 @@ class SQLite(Database):
                 self._begin_anew_at = time.monotonic() + TRIED_AGAIN
 
     def _is_log_large(self) -> bool:
-        return self._log.stat().st_size > LARGEST_LOG
+        try:
+            return self._log.stat().st_size > LARGEST_LOG
+        except FileNotFoundError:  # the next transaction looks into it, with what this connection still has
+            return False
 
     def _bring_in(self) -> None:
         with closing(self.connect()) as connection:
