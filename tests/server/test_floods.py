@@ -76,9 +76,15 @@ def test_people_play_on_whatever_is_done_to_the_server(tmp_path: Path) -> None:
 class Line:
     """A connection, as somebody has it who goes by no rule."""
 
-    def __init__(self, url: str, address: str = ELSEWHERE) -> None:
+    def __init__(self, url: str, address: str = ELSEWHERE, room: int = 0) -> None:
+        """`room` is how many bytes their machine takes before anybody reads them, if it is not to decide itself."""
         self.port = int(url.rpartition(":")[2])
-        self._socket = socket.create_connection(("127.0.0.1", self.port), PATIENCE, (address, 0))
+        self._socket = socket.socket()
+        self._socket.settimeout(PATIENCE)
+        if room:
+            self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
+        self._socket.bind((address, 0))
+        self._socket.connect(("127.0.0.1", self.port))
 
     def say(self, *parts: bytes) -> "Line":
         for part in parts:
@@ -141,8 +147,8 @@ def at(tmp_path: Path) -> Iterator[tuple[str, Server]]:
 def dial(at: tuple[str, Server]) -> Iterator[Dial]:
     lines: list[Line] = []
 
-    def call(address: str = ELSEWHERE) -> Line:
-        lines.append(Line(at[0], address))
+    def call(address: str = ELSEWHERE, room: int = 0) -> Line:
+        lines.append(Line(at[0], address, room))
         return lines[-1]
 
     yield call
@@ -216,11 +222,70 @@ def test_one_byte_now_and_then_is_no_way_to_stay(dial: Dial) -> None:
         drip()
 
 
+#: A request whose answer is 56 kB.
+LONG = b"GET /api/openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+#: Bytes that are far fewer.
+LITTLE = 2_048
+UPGRADE = b"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n\r\n"
+UNTAKEN = {
+    "one answer": (LONG + b"\r\n",),
+    "several": ((LONG + b"\r\n") * 8,),
+    "several, asked for one after the other": (LONG + b"\r\n",) * 3,
+    "some before half a body": ((LONG + b"\r\n") * 8 + b"POST /x HTTP/1.1\r\nContent-Length: 9\r\n\r\n{",),
+    "two before a socket": ((LONG + b"\r\n") * 2, REQUEST + UPGRADE),
+    "one and a handshake": (LONG + b"\r\n", REQUEST + UPGRADE),
+}
+
+
 @pytest.mark.usefixtures("impatient")
-def test_whoever_does_not_take_the_answer_is_dropped(at: tuple[str, Server], dial: Dial) -> None:
-    line = dial().say((b"GET /api/games/port/rules HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n") * 8)
+@pytest.mark.parametrize("said", UNTAKEN.values(), ids=UNTAKEN)
+def test_whoever_does_not_take_the_answer_is_dropped(
+    at: tuple[str, Server], dial: Dial, caplog: pytest.LogCaptureFixture, said: tuple[bytes, ...]
+) -> None:
+    line = dial(room=LITTLE)
+    for part in said:
+        line.say(part)
+        time.sleep(0.1)
     wait_until(lambda: len(at[1].connections) == 0)
-    assert line.hear(1_000_000)
+    assert line.hear_all().startswith(b"HTTP/1.1 200 "), "it had been answered"
+    assert [record.getMessage() for record in caplog.records if record.name != "httpx"].count("dropped") == 1
+    assert not [record for record in caplog.records if record.exc_info]
+
+
+@pytest.mark.usefixtures("impatient")
+def test_whoever_does_not_take_what_was_said_before_we_hang_up_is_dropped(at: tuple[str, Server], dial: Dial) -> None:
+    line = dial(room=LITTLE).say(LONG, b"\r\n")
+    time.sleep(0.1)
+    at[1].limits.charge("", ELSEWHERE, 1e9)
+    at[1].limits._forgiveness = Buckets(0.0, 1.0)
+    line.say((REQUEST + b"\r\n") * 3)
+    wait_until(lambda: len(at[1].connections) == 0)
+
+
+@pytest.mark.usefixtures("impatient")
+def test_whoever_takes_the_answers_slowly_gets_them_all(dial: Dial) -> None:
+    line = dial(room=LITTLE).say((LONG + b"\r\n") * 8)
+    for _ in range(8):
+        head = line.hear_head()
+        length = int(head.lower().partition(b"content-length: ")[2].split()[0])
+        while length:
+            heard = len(line.hear(min(length, 20_000)))
+            assert heard
+            length -= heard
+            time.sleep(0.02)
+
+
+def test_whoever_leaves_before_the_answers_leaves_no_trace(
+    at: tuple[str, Server], dial: Dial, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Every one of them could fill the log."""
+    for _ in range(5):
+        line = dial(room=LITTLE).say((LONG + b"\r\n") * 8)
+        time.sleep(0.1)
+        assert len(at[1].connections) == 1
+        line.close()
+        wait_until(lambda: len(at[1].connections) == 0)
+    assert not caplog.records
 
 
 def wait_until(so: Callable[[], bool]) -> None:
