@@ -36,8 +36,8 @@ SECONDS_A_LINE, LINES_AT_ONCE = 10.0, 5.0
 OTHER_FILES = 128
 #: Connections besides all sockets that there may be.
 FOR_REQUESTS = 2_000
-#: Of what an address consists. A proxy may pass on anything.
-ADDRESS, LONGEST_ADDRESS = frozenset("0123456789abcdef.:"), 45
+#: Of what an address consists, or a network of them. A proxy may pass on anything.
+ADDRESS, LONGEST_ADDRESS = frozenset("0123456789abcdef.:/"), 45
 log = logging.getLogger("brocante.server")
 
 
