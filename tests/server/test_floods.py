@@ -541,6 +541,41 @@ async def test_what_is_no_part_of_playing_waits_while_there_is_too_much_of_it(
             task.cancel()
 
 
+async def test_those_who_play_too_much_from_one_address_wait_for_others_and_are_not_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def is_busy() -> bool:
+        return False
+
+    idle = limits.is_idle
+    monkeypatch.setattr(limits, "PLAYERS", 1e-9)  # whatever anybody does is too much
+    monkeypatch.setattr(limits, "is_idle", is_busy)
+    async with house(tmp_path) as found:
+        table, (ana, ben) = await found.game("collection", options={"players": 2})
+        ears = [await found.ear(table, person, detail="moves") for person in (ana, ben)]
+        found.server.limits.charge("", "127.0.0.1", 1e9)  # over HTTP they may do nothing but play
+
+        def move() -> "asyncio.Future[dict[str, Any]]":
+            game = found.room(table).table.game
+            assert game
+            return asyncio.ensure_future(ears[game.actor].do("move", move=game.legal_moves[0].line()))
+
+        def chat() -> "asyncio.Future[httpx.Response]":
+            says = {"do": "chat", "text": "x"}
+            return asyncio.ensure_future(found.ask("POST", f"/api/tables/{table}/do", ana, json=says))
+
+        assert (await move())["type"] == "news"
+        assert (await chat()).is_success
+        waiting = move(), chat()
+        await asyncio.sleep(0.2)
+        assert not any(task.done() for task in waiting)
+        monkeypatch.setattr(limits, "is_idle", idle)
+        moved, said = await asyncio.gather(*waiting)
+        assert moved["type"] == "news"
+        assert said.is_success
+        assert (await found.ask("GET", "/api/games", ana)).status_code == 429
+
+
 @pytest.mark.parametrize("forwarded", ["198.51.100.1", "2001:db8::1, 127.0.0.1"])
 def test_behind_a_proxy_limits_go_by_the_address_that_it_names(tmp_path: Path, forwarded: str) -> None:
     with listening(tmp_path, connections_address=2) as (url, server):
