@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import httpx
 import pytest
@@ -329,6 +330,23 @@ def test_connections_that_say_nothing_shut_nobody_out(tmp_path: Path, monkeypatc
         assert server.limits.most_sockets < 40, "requests have their share"
         for line in silent:
             line.close()
+
+
+async def test_many_are_dropped_some_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those who began at the same time come to the end of their time together."""
+    monkeypatch.setattr(connections, "DROPPED_AT_ONCE", 10)
+    async with house(tmp_path) as found:
+        abort = Mock()
+        many = [Mock(get_extra_info=Mock(return_value=None), abort=abort) for _ in range(25)]
+        for transport in many:
+            found.server.connections.arrived(transport, "127.0.0.1")
+        assert not found.server.connections.drop_the_slow(), "they have time"
+        monkeypatch.setattr(connections, "TURN", -1.0)
+        assert found.server.connections.drop_the_slow()
+        assert abort.call_count == 10
+        assert found.server.connections.drop_the_slow()
+        assert not found.server.connections.drop_the_slow()
+        assert abort.call_count == 25
 
 
 def test_lines_in_the_log_about_one_address_come_to_an_end(dial: Dial, caplog: pytest.LogCaptureFixture) -> None:
