@@ -196,8 +196,7 @@ class Server:
 
     async def _drop_the_slow(self) -> None:
         while True:
-            await asyncio.sleep(1.0)
-            self.connections.drop_the_slow()
+            await asyncio.sleep(0.0 if self.connections.drop_the_slow() else 1.0)
 
     async def _look_after_sockets(self) -> None:
         """Find out who is still there, some at a time: moves come first."""

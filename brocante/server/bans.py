@@ -7,6 +7,7 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_add
 from brocante.engine.errors import UsageError
 from brocante.engine.text import Text
 from brocante.server.http_errors import HttpRefused
+from brocante.server.openers import neighbourhood
 from brocante.server.storage import BanRow
 
 #: How an identity looks.
@@ -68,9 +69,10 @@ def guest_of(text: str) -> str:
 
 
 def network_of(text: str) -> str:
-    """An address, or a network such as 203.0.113.0/24, as a ban names it."""
+    """An address, or a network such as 203.0.113.0/24, as a ban names it. Whoever has an IPv6 address has all of its
+    neighbourhood, which is what limits count and what the log names."""
     try:
-        found = ip_network(text.strip(), strict=False)
+        found = ip_network(neighbourhood(text.strip()), strict=False)
     except ValueError:
         raise UsageError(Text("admin.refused.address", address=text)) from None
     if any(found.version == own.version and found.overlaps(own) for own in LOOPBACK):

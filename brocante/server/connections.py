@@ -11,6 +11,7 @@ import time
 from collections import defaultdict
 from contextlib import suppress
 from functools import cache
+from itertools import islice
 from typing import Any
 
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
@@ -26,6 +27,8 @@ from brocante.server.rate_limits import Buckets
 CONNECTIONS = "connections"
 #: Seconds for a client to say what it wants, from its first byte to its last, or to take the answer.
 TURN = 20.0
+#: Connections that are dropped before moves get their turn.
+DROPPED_AT_ONCE = 50
 #: Connections of an address for each of the sockets that it may have: pages fetch their files over several.
 FOR_EACH_SOCKET = 2
 #: New connections a second of one address, in the long run and at once.
@@ -36,8 +39,8 @@ SECONDS_A_LINE, LINES_AT_ONCE = 10.0, 5.0
 OTHER_FILES = 128
 #: Connections besides all sockets that there may be.
 FOR_REQUESTS = 2_000
-#: Of what an address consists. A proxy may pass on anything.
-ADDRESS, LONGEST_ADDRESS = frozenset("0123456789abcdef.:"), 45
+#: Of what an address consists, or a network of them. A proxy may pass on anything.
+ADDRESS, LONGEST_ADDRESS = frozenset("0123456789abcdef.:/"), 45
 log = logging.getLogger("brocante.server")
 
 
@@ -108,14 +111,14 @@ class Connections:
         network = self._open.get(transport, "")
         return bool(network) and self.limits.has_had_enough_of(network)
 
-    def drop_the_slow(self) -> None:
-        """Drop whoever has not come to an end in time."""
+    def drop_the_slow(self) -> bool:
+        """Drop some of those who have not come to an end in time; whether there may be more."""
         since = time.monotonic() - TURN
-        while self._turns:
-            transport, began = next(iter(self._turns.items()))
+        for transport, began in [*islice(self._turns.items(), DROPPED_AT_ONCE)]:
             if began > since:
-                break
+                return False
             self._drop(transport, "an unfinished request")
+        return bool(self._turns)
 
     # --- what the operator is told ---
 

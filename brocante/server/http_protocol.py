@@ -66,6 +66,7 @@ class HttpProtocol(HttpToolsProtocol):
 
     def _refuse(self, refusal: HttpRefusal) -> None:
         """Hang up. Where answers are still to come, nothing is said, since it would be taken for one of them."""
+        self._connections.is_clients_turn(self.transport)  # to take what it has been answered
         self._connections.note("refused", self.transport, status=refusal.status, problem=str(refusal))
         cycle = self.cycle
         is_in_body = cycle and cycle.more_body and not cycle.response_started and not self.pipeline
@@ -80,6 +81,22 @@ class HttpProtocol(HttpToolsProtocol):
     def _unsupported_upgrade_warning(self) -> None:
         self._connections.note("refused", self.transport, problem="an unknown upgrade")
         self.cycle.keep_alive = False
+
+    # --- whose turn it is ---
+
+    def pause_writing(self) -> None:
+        """Whoever does not take the answers has us wait, whatever is still to be answered."""
+        super().pause_writing()
+        self._connections.is_clients_turn(self.transport)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self._is_answering and not (self._is_in_head or self.cycle.more_body):
+            self._connections.is_our_turn(self.transport)
+
+    @property
+    def _is_answering(self) -> bool:
+        return self.cycle is not None and not self.cycle.response_complete
 
     # --- what the parser finds ---
 
@@ -120,21 +137,24 @@ class HttpProtocol(HttpToolsProtocol):
                 raise HttpRefusal(413, "a long body")
 
     def on_message_complete(self) -> None:
-        self._connections.is_our_turn(self.transport)
+        if not self.flow.write_paused:
+            self._connections.is_our_turn(self.transport)
         super().on_message_complete()
-        if self.cycle and self.cycle.response_complete:
+        if not self._is_answering:
             self._connections.is_clients_turn(self.transport)
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
-        if self.cycle.response_complete:
+        if not self._is_answering or self.transport.is_closing():
             self._connections.is_clients_turn(self.transport)
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
-        """Uvicorn would write to a connection on which we have hung up, until it hears that it is lost."""
+        """Uvicorn would write to a connection on which we have hung up, until it hears that it is lost; and of several
+        requests at once it tells only the last that it is."""
 
         async def answer(scope: Any, receive: Any, send: Any) -> None:
             async def send_unless_closed(message: Any) -> None:
+                await self.flow.drain()
                 cycle.disconnected |= self.transport.is_closing()
                 await send(message)
 
@@ -143,5 +163,9 @@ class HttpProtocol(HttpToolsProtocol):
         super()._start_asgi_task(cycle, answer)
 
     def handle_websocket_upgrade(self) -> None:
+        """From then on nobody would wait for answers that were not taken before."""
+        if self._is_answering or self.flow.write_paused:
+            self._refuse(HttpRefusal(400, "an upgrade before all was answered"))
+            return
         self._connections.is_our_turn(self.transport)
         super().handle_websocket_upgrade()

@@ -1,11 +1,13 @@
 """What clients may use: each guest so many requests, and each address so much of the processor's time.
 
-A guest can be had for the asking, and an address cannot: what is expensive is limited by both.
+A guest can be had for the asking, and an address cannot: what is expensive is limited by both. Playing is never refused
+for that: people at an address that plays as much as a whole school would wait for each other.
 """
 
 import asyncio
 import time
 from collections import Counter
+from collections.abc import Callable
 
 from brocante.server.config import Config
 from brocante.server.http_errors import HttpRefused
@@ -17,8 +19,9 @@ REQUEST = 0.002
 OVERHEAD, FRAME = 0.000_1, 0.000_02
 #: Under which name the scope of a request has the client that it counts for.
 CLIENT = "brocante.client"
-#: How many busy guests' time an address may have.
-GUESTS = 3
+#: How many busy guests' time an address may have, and how many such guests' for playing: with the usual settings, half
+#: a processor in the long run, and a second of it at once.
+GUESTS, PLAYERS = 3, 6
 #: Seconds of processor time in a second for whatever is no part of playing. What exceeds it waits until the event loop
 #: has nothing else to do, so that moves come first; only so much may wait.
 SHARE, AT_ONCE, MOST_WAITING = 0.5, 0.05, 200
@@ -40,6 +43,26 @@ async def is_idle() -> bool:
     return time.monotonic() - began < IDLE
 
 
+class Queue:
+    """Those who wait until the event loop has nothing else to do, one after the other."""
+
+    def __init__(self) -> None:
+        self._turn, self._waiting = asyncio.Lock(), 0
+
+    async def wait(self, has_room: Callable[[], bool]) -> None:
+        """Wait until there is room, or nothing else to do."""
+        if self._waiting >= MOST_WAITING:
+            raise HttpRefused(503, "overloaded")
+        self._waiting += 1
+        try:
+            async with self._turn:
+                while not (has_room() or await is_idle()):
+                    await asyncio.sleep(LOOK_AGAIN)
+                await asyncio.sleep(APART)
+        finally:
+            self._waiting -= 1
+
+
 class Limits:
     """What the clients of a process have used lately."""
 
@@ -47,8 +70,9 @@ class Limits:
         rate, burst = config.rate, config.burst
         self._requests = Buckets(rate, burst)
         self._time = Buckets(rate * REQUEST * GUESTS, burst * REQUEST * GUESTS)
+        self._playing = Buckets(rate * REQUEST * PLAYERS, burst * REQUEST * PLAYERS)
         self._share = Bucket(SHARE, AT_ONCE)
-        self._queue, self._waiting = asyncio.Lock(), 0
+        self._queue, self._players_queue = Queue(), Queue()
         self._forgiveness = Buckets(FORGIVEN, FORGIVEN_AT_ONCE)
         self._config = config
         self._sockets = Counter[str]()  # by client and by address
@@ -76,26 +100,37 @@ class Limits:
     async def wait_for_time(self, address: str) -> None:
         """Refuse what is not a part of playing and comes from an address that has used its time. It waits while there
         is too much of it."""
-        if self.has_room(address):
-            return
-        if self._waiting >= MOST_WAITING:
-            raise HttpRefused(503, "overloaded")
-        self._waiting += 1
-        try:
-            async with self._queue:
-                while not (self.has_room(address) or await is_idle()):
-                    await asyncio.sleep(LOOK_AGAIN)
-                await asyncio.sleep(APART)
-        finally:
-            self._waiting -= 1
+        if not self.has_room(address):
+            await self._queue.wait(lambda: self.has_room(address))
 
-    def charge(self, client: str, address: str, seconds: float, *, plays: bool = False) -> None:
+    async def wait_to_play(self, address: str) -> None:
+        """What is a part of playing waits where its address has used its time for that, and others are served."""
+        if not self._may_play(address):
+            await self._players_queue.wait(lambda: self._may_play(address))
+
+    def _may_play(self, address: str) -> bool:
+        return self._playing.of(address).has(0.0)
+
+    def charge(self, client: str, address: str, seconds: float) -> None:
         """Count what a request has taken, once it is done; `client` is nobody where only the address is known."""
         self._time.of(address).charge(seconds)
-        if not plays and self._share.has(0.0):  # what waited for its turn is not charged again
+        if self._share.has(0.0):  # what waited for its turn is not charged again
             self._share.charge(seconds)
+        self._charge_guest(client, seconds)
+
+    def charge_player(self, client: str, address: str, seconds: float) -> None:
+        """The same for what is a part of playing. `client` is nobody for a move: it counts once, whatever it takes."""
+        playing = self._playing.of(address)
+        if playing.has(0.0):
+            playing.charge(seconds)
+        self._charge_guest(client, seconds)
+
+    def _charge_guest(self, client: str, seconds: float) -> None:
         if client and seconds > REQUEST:
             self._requests.of(client).charge(seconds / REQUEST - 1)
+
+    def charge_frame(self, address: str) -> None:
+        self._time.of(address).charge(FRAME)
 
     def forgives(self, address: str) -> bool:
         """Whether another request may be refused without hanging up."""

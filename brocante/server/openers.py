@@ -5,7 +5,7 @@ Nobody learns the address. With a table goes a mark that only this installation 
 """
 
 from hashlib import blake2b
-from ipaddress import IPv6Address, ip_address
+from ipaddress import IPv6Address, IPv6Network, ip_address
 
 #: Characters of a mark.
 LENGTH = 24
@@ -24,11 +24,11 @@ class Openers:
 
 
 def neighbourhood(address: str) -> str:
-    """What one person has: an IPv4 address, or the 2⁶⁴ IPv6 addresses that begin alike."""
+    """What one person has: an IPv4 address, or a network of the 2⁶⁴ IPv6 addresses that begin alike."""
     try:
         found = ip_address(address.partition("%")[0])
     except ValueError:
         return address
     if isinstance(found, IPv6Address):
-        return str(found.ipv4_mapped or IPv6Address(int(found) >> 64 << 64))
+        return str(found.ipv4_mapped or IPv6Network((int(found) >> 64 << 64, 64)))
     return str(found)

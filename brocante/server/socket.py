@@ -4,7 +4,7 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Coroutine, MutableMapping
+from collections.abc import Awaitable, Callable, MutableMapping
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -15,7 +15,6 @@ from brocante.server.broadcast import encoded_view, recap
 from brocante.server.frames import RESTARTING, TOO_SLOW, UNWELCOME
 from brocante.server.http_errors import HttpRefused, answer_to, decoded, refusal_of, status_and_code
 from brocante.server.identity import check_origin
-from brocante.server.limits import FRAME
 from brocante.server.processor_time import Metered
 from brocante.server.rate_limits import Bucket
 from brocante.server.room import Room
@@ -99,7 +98,7 @@ class Socket:
         except HttpRefused as refusal:
             self._refuse(refusal, None)
             return False
-        self._server.limits.charge(self.client, self.network, FRAME, plays=True)
+        self._server.limits.charge_frame(self.network)
         return True
 
     @property
@@ -152,14 +151,11 @@ class Socket:
             if not request.asks_for_one_thing:
                 raise HttpRefused(400, "one_thing")
             number, do = request.id, request.kind
-            if not (request.command and self._plays):
-                await self._server.limits.wait_for_time(self.network)
-            if isinstance(request.command, PlayMove):
-                await self._carry_out(request)
-            elif request.command:
-                await self._metered(self._carry_out(request), plays=self._plays)
+            if request.command and self._plays:
+                await self._play(request)
             else:
-                await self._metered(self._tell(request))
+                await self._server.limits.wait_for_time(self.network)
+                await self._answer(request)
             if request.command:
                 metrics.latency.observe(time.perf_counter() - began)
         except Exception as error:
@@ -170,13 +166,24 @@ class Socket:
         else:
             metrics.count_command(do, "done")
 
-    async def _metered(self, work: Coroutine[Any, Any, None], *, plays: bool = False) -> None:
-        """Moves always have their time; everything else is paid for, by the guest and by the address."""
-        metered = Metered(work)
+    async def _play(self, request: Request) -> None:
+        """What is a part of playing is paid for by the address; what is no move, by the guest as well."""
+        limits = self._server.limits
+        await limits.wait_to_play(self.network)
+        work = Metered(self._carry_out(request))
         try:
-            await metered
+            await work
         finally:
-            self._server.limits.charge(self.client, self.network, metered.seconds, plays=plays)
+            payer = "" if isinstance(request.command, PlayMove) else self.client
+            limits.charge_player(payer, self.network, work.seconds)
+
+    async def _answer(self, request: Request) -> None:
+        """Everything else is paid for by the guest and by the address."""
+        work = Metered(self._carry_out(request) if request.command else self._tell(request))
+        try:
+            await work
+        finally:
+            self._server.limits.charge(self.client, self.network, work.seconds)
 
     async def _carry_out(self, request: Request) -> None:
         assert request.command is not None

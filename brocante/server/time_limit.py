@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 #: What people need in order to go on playing: their table, too, of which a page that is opened again asks first.
 PLAYING = re.compile(r"/api/tables/([\w-]+)(?:/socket|/do)?", re.ASCII)
+#: Under which name the scope of a request says that it was let in because it is a part of playing.
+PLAYS = "brocante.plays"
 
 
 class TimeLimit:
@@ -46,7 +48,8 @@ class TimeLimit:
         try:
             await work
         finally:
-            limits.charge(scope.get(CLIENT, ""), network, work.seconds + OVERHEAD)
+            charge = limits.charge_player if PLAYS in scope else limits.charge
+            charge(scope.get(CLIENT, ""), network, work.seconds + OVERHEAD)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send, network: str) -> None:
         try:
@@ -65,7 +68,10 @@ class TimeLimit:
         with suppress(HttpRefused):
             if limits.has_room(network):
                 return
-        if not await self._plays(scope):
+        if await self._plays(scope):
+            scope[PLAYS] = True
+            await limits.wait_to_play(network)
+        else:
             await limits.wait_for_time(network)
 
     async def _plays(self, scope: Scope) -> bool:

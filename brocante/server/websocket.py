@@ -241,6 +241,7 @@ class WebSocketProtocol(asyncio.Protocol):
         own = [(b"content-length", str(len(body)).encode()), (b"connection", b"close")]
         lines = [b"HTTP/1.1 %d \r\n" % status, *(b"%b: %b\r\n" % header for header in [*headers, *own])]
         self._write(b"".join([*lines, b"\r\n", body]))
+        self._connections.is_clients_turn(self.transport)  # to take it
         self.transport.close()
 
     # --- the application's end ---

@@ -10,15 +10,25 @@ import asyncio
 import base64
 import json
 import os
+import random
 import sys
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from typing import Any
 
 #: Frames of a client, with a mask of zeros.
 PING, EMPTY_PART, BEGINNING, BINARY = b"\x89\x80\0\0\0\0", b"\x00\x80\0\0\0\0", b"\x01\x80\0\0\0\0", b"\x82\x80\0\0\0\0"
+#: Seconds that some need before they can begin.
+PREPARING = 4.0
 AT_ONCE = 200  # frames, so that the attack costs less than the defence
+
+
+def text_frame(message: dict[str, Any]) -> bytes:
+    text = json.dumps(message).encode()
+    length = bytes((0x80 | len(text),)) if len(text) < 126 else b"\xfe" + len(text).to_bytes(2, "big")
+    return b"\x81" + length + bytes(4) + text
 
 
 class Attacker:
@@ -26,7 +36,7 @@ class Attacker:
 
     def __init__(self, port: int, address: str, seconds: float, table: str) -> None:
         self.port, self.address, self.table = port, address, table
-        self.until = time.monotonic() + seconds
+        self.seconds, self.until = seconds, time.monotonic() + seconds
         self.count: Counter[str] = Counter()
         self.codes: Counter[int] = Counter()  # of close frames and refusals
 
@@ -38,14 +48,17 @@ class Attacker:
         self.count["connections"] += 1
         return await asyncio.open_connection("127.0.0.1", self.port, local_addr=(self.address, 0))
 
-    async def socket(self, token: str = "", detail: str = "view") -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        """A socket at the table; ConnectionError if it is refused."""
+    async def socket(
+        self, token: str = "", table: str = "", detail: str = "view"
+    ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        """A socket at a table; ConnectionError if it is refused."""
         reader, writer = await self.connect()
         key = base64.b64encode(os.urandom(16)).decode()
         who = f"Authorization: Bearer {token}\r\n" if token else ""
         writer.write(
-            f"GET /api/tables/{self.table}/socket?detail={detail} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\n"
-            f"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n{who}\r\n".encode()
+            f"GET /api/tables/{table or self.table}/socket?detail={detail} HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+            f"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+            f"Sec-WebSocket-Key: {key}\r\n{who}\r\n".encode()
         )
         try:
             head = await reader.readuntil(b"\r\n\r\n")
@@ -128,8 +141,7 @@ class Attacker:
     async def looks(self) -> None:
         """Five guests with thirty sockets each, who look as often as they may."""
         tokens = [await self.guest() for _ in range(5)]
-        look = b'{"id":1,"look":{"begun":[]}}'
-        frame = bytes((0x81, 0x80 | len(look))) + bytes(4) + look
+        frame = text_frame({"id": 1, "look": {"begun": []}})
 
         async def stare(token: str) -> None:
             while self.goes_on:
@@ -148,8 +160,7 @@ class Attacker:
     async def deaf(self) -> None:
         """Look, and do not read the answers."""
         tokens = [await self.guest() for _ in range(5)]
-        look = b'{"id":1,"look":{"begun":[]}}'
-        frame = bytes((0x81, 0x80 | len(look))) + bytes(4) + look
+        frame = text_frame({"id": 1, "look": {"begun": []}})
 
         async def ask(token: str) -> None:
             while self.goes_on:
@@ -173,16 +184,82 @@ class Attacker:
 
         await self.all(10, knock)
 
+    # --- at tables of their own ---
+
+    async def play(self) -> None:
+        """Thirty guests who play the costliest game in pairs, as fast as each may, and have its views sent to another
+        socket, where nobody looks at them."""
+        pairs = await asyncio.gather(*(self.pair() for _ in range(15)))
+        self.until = time.monotonic() + self.seconds
+        await asyncio.gather(*(self.play_on(token, table) for table, tokens in pairs for token in tokens))
+
+    async def pair(self) -> tuple[str, list[str]]:
+        tokens = [await self.guest() for _ in range(2)]
+        table = (await self.post("/api/tables", tokens[0], game="port", options={"players": 2}))["id"]
+        for name, token in zip(("Eve", "Mallory"), tokens, strict=True):
+            await self.post(f"/api/tables/{table}/join", token, name=name)
+        await self.post(f"/api/tables/{table}/do", tokens[0], do="start")
+        return table, tokens
+
+    async def play_on(self, token: str, table: str) -> None:
+        while self.goes_on:
+            with suppress(ConnectionError, asyncio.IncompleteReadError):
+                ignored, other = await self.socket(token, table)
+                ignoring = asyncio.ensure_future(self.read(ignored))
+                reader, writer = await self.socket(token, table, "moves")
+                seat, command = -1, {}
+                while self.goes_on:
+                    told = await self.message(reader)
+                    if told["type"] == "welcome":
+                        seat = int(told["stream"].partition("-")[0])
+                    if told["type"] in ("welcome", "news"):
+                        command = self.next_command(told, seat)
+                    if command:
+                        await asyncio.sleep(1 / 40)
+                        writer.write(text_frame({"id": 1, "command": command}))
+                        self.count["sent"] += 1
+                writer.transport.abort()
+                await self.end(ignoring, other)
+
+    def next_command(self, told: dict[str, Any], seat: int) -> dict[str, Any]:
+        """What to do as things stand: nothing where others are asked."""
+        if told.get("table", {}).get("phase") == "over":
+            return {"do": "again"}
+        if seat not in told["now"]["asked"]:
+            return {}
+        return {"do": "move", "move": random.choice(told["legal"]), "step": told["now"]["step"]}
+
+    async def message(self, reader: asyncio.StreamReader) -> dict[str, Any]:
+        """The next one; ConnectionError where the server hangs up."""
+        kind, length = await reader.readexactly(2)
+        if length > 125:
+            length = int.from_bytes(await reader.readexactly(2 if length == 126 else 8), "big")
+        payload = await reader.readexactly(length)
+        if kind == 0x88:
+            self.codes[int.from_bytes(payload[:2], "big")] += 1
+            raise ConnectionError
+        told: dict[str, Any] = json.loads(payload) if kind == 0x81 else {"type": "ping"}
+        self.count[told["type"]] += 1
+        return told
+
     # --- over HTTP ---
 
     async def guest(self) -> str:
-        body = b'{"name":"Eve","token":true}'
-        head = b"POST /api/guests HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: %d\r\nConnection: close\r\n\r\n"
-        reader, writer = await self.connect()
-        writer.write(head % len(body) + body)
-        answer = await reader.read()
-        writer.close()
-        return str(json.loads(answer.partition(b"\r\n\r\n")[2])["token"])
+        return str((await self.post("/api/guests", name="Eve", token=True))["token"])
+
+    async def post(self, path: str, who: str = "", /, **what: Any) -> dict[str, Any]:
+        """Ask for something until it is done."""
+        body = json.dumps(what).encode()
+        head = f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: {len(body)}\r\nConnection: close\r\n"
+        head += f"Authorization: Bearer {who}\r\n" if who else ""
+        while True:
+            reader, writer = await self.connect()
+            writer.write(head.encode() + b"\r\n" + body)
+            status, _, answer = (await reader.read()).partition(b"\r\n\r\n")
+            writer.close()
+            if status.startswith(b"HTTP/1.1 2"):
+                return dict(json.loads(answer))
+            await asyncio.sleep(0.1)
 
     async def said(self, *parts: bytes, pause: float = 0.0) -> None:
         """A connection over which this is said, the last part of it again and again, until it is lost."""
@@ -263,6 +340,7 @@ ATTACKS: dict[str, tuple[Callable[[Attacker], Awaitable[None]], int | None]] = {
     "messages in single bytes": (Attacker.single_bytes, None),
     "looks by 5 guests with 30 sockets each": (Attacker.looks, None),
     "looks by some who do not read": (Attacker.deaf, None),
+    "30 guests who play as fast as they may": (Attacker.play, None),
     "handshakes": (Attacker.handshakes, None),
     "heads without an end": (Attacker.long_heads, 431),
     "many headers": (Attacker.many_headers, 431),
@@ -282,7 +360,7 @@ def main() -> None:
 
     async def attack() -> None:
         with suppress(TimeoutError):
-            async with asyncio.timeout(float(seconds) + 2):
+            async with asyncio.timeout(float(seconds) + PREPARING):
                 await ATTACKS[name][0](attacker)
 
     asyncio.run(attack())

@@ -13,7 +13,10 @@ from io import StringIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import httpx
 import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
 
 from brocante.cli import main
 from brocante.client import Client, ServerRefused
@@ -218,6 +221,50 @@ def test_an_address_is_the_same_however_it_is_written() -> None:
         assert bans.ban_on(address, "", NOON)
     for address in ("203.0.113.10", "2001:db9::1", "", "testclient"):
         assert not bans.ban_on(address, "", NOON)
+    assert network_of("2001:db8:0:1:a::1") == "2001:db8:0:1::/64"
+    assert network_of("2001:db8:0:1:a::1/128") == "2001:db8:0:1:a::1/128"
+    assert network_of("::ffff:203.0.113.9") == "203.0.113.9/32"
+
+
+@pytest.mark.parametrize(
+    ("address", "neighbour", "stranger"),
+    [
+        ("2001:db8:0:1:a::1", "2001:db8:0:1:b::2", "2001:db8:0:2:a::1"),
+        ("198.51.100.1", "::ffff:198.51.100.1", "198.51.100.2"),
+    ],
+)
+async def test_the_address_in_the_log_is_the_one_to_ban(
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+    address: str,
+    neighbour: str,
+    stranger: str,
+) -> None:
+    """Over HTTP and over sockets, wherever in their network they come from."""
+    monkeypatch.setattr(heeding, "LOOK_EVERY", 0.02)
+    caplog.set_level("INFO", logger="brocante.server")
+    with listening(tmp_path) as (url, server):
+
+        async def statuses(address: str) -> tuple[int, int]:
+            """Of a request, and of a handshake for a table that is not there."""
+            headers = {"x-forwarded-for": address}
+            with pytest.raises(InvalidStatus) as refused:
+                await connect(
+                    f"{url.replace('http', 'ws')}/api/tables/x/socket", additional_headers=headers, proxy=None
+                )
+            async with httpx.AsyncClient(base_url=url, headers=headers) as client:
+                return (await client.get("/api/games")).status_code, refused.value.response.status_code
+
+        assert await statuses(address) == (200, 404)
+        (line,) = [record for record in caplog.records if record.getMessage() == "refused"]
+        said = await asyncio.to_thread(run, server.config.database, "ban", vars(line)["address"])
+        assert said.status == 0, said.err
+        async with asyncio.timeout(PATIENCE):
+            while not server.heeding.seen:
+                await asyncio.sleep(0.02)
+        assert await statuses(address) == await statuses(neighbour) == (403, 403)
+        assert await statuses(stranger) == (200, 404)
 
 
 # --- announcements ----------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import httpx
 import pytest
@@ -28,9 +29,13 @@ from tests.server.test_frames import sent
 #: An address that is no proxy's.
 ELSEWHERE = "127.0.0.7"
 PATIENCE = 20.0
-#: Seconds that an attack goes on; how much slower people may be served meanwhile on a machine that is busy with it, and
-#: how much of a processor the server may use. benchmarks/floods.md has the figures.
-SECONDS, SLOWER, BUSY = 1.0, 10.0, 0.75
+#: Seconds that an attack goes on, and how much of a processor the server may use. benchmarks/floods.md has the figures.
+SECONDS, BUSY = 1.0, 0.95
+#: Seconds within which people are served in 99 of 100 cases, whatever happens: so much by themselves and, on a machine
+#: that is slow or busy with other things, so many times what they are without an attack. What else the machine does may
+#: hold up a few moves, which are all that this quantile sees of a second; a stall that is the server's own comes with
+#: the attack each time. So one time out of so many is enough.
+SLOW, SLOWER, TIMES = 0.1, 5.0, 4
 MEGABYTE = 2**20
 
 
@@ -43,9 +48,15 @@ def test_people_play_on_whatever_is_done_to_the_server(tmp_path: Path) -> None:
             calm = quantile(0.99, await siege.quiet(2.0))
             before = memory(server.pid)
             for attack, (_, code) in ATTACKS.items():
-                moves, busy, came_to = await siege.attacked(attack, SECONDS)
-                assert moves, f"nobody was answered: {attack}"
-                assert quantile(0.5, moves) < max(0.5, SLOWER * calm), attack
+                enough = max(SLOW, SLOWER * calm)
+                for _ in range(TIMES):
+                    moves, busy, came_to = await siege.attacked(attack, SECONDS)
+                    assert moves, f"nobody was answered: {attack}"
+                    slowest = quantile(0.99, moves)
+                    if slowest < enough and busy < BUSY:
+                        break
+                    enough = max(enough, SLOWER * quantile(0.99, await siege.quiet(1.0)))  # the machine may be busier
+                assert slowest < enough, attack
                 assert busy < BUSY, attack
                 told = str(code) in came_to["codes"] or "dropped" in came_to  # before they had read it
                 assert code is None or told, (attack, came_to)
@@ -76,9 +87,15 @@ def test_people_play_on_whatever_is_done_to_the_server(tmp_path: Path) -> None:
 class Line:
     """A connection, as somebody has it who goes by no rule."""
 
-    def __init__(self, url: str, address: str = ELSEWHERE) -> None:
+    def __init__(self, url: str, address: str = ELSEWHERE, room: int = 0) -> None:
+        """`room` is how many bytes their machine takes before anybody reads them, if it is not to decide itself."""
         self.port = int(url.rpartition(":")[2])
-        self._socket = socket.create_connection(("127.0.0.1", self.port), PATIENCE, (address, 0))
+        self._socket = socket.socket()
+        self._socket.settimeout(PATIENCE)
+        if room:
+            self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
+        self._socket.bind((address, 0))
+        self._socket.connect(("127.0.0.1", self.port))
 
     def say(self, *parts: bytes) -> "Line":
         for part in parts:
@@ -141,8 +158,8 @@ def at(tmp_path: Path) -> Iterator[tuple[str, Server]]:
 def dial(at: tuple[str, Server]) -> Iterator[Dial]:
     lines: list[Line] = []
 
-    def call(address: str = ELSEWHERE) -> Line:
-        lines.append(Line(at[0], address))
+    def call(address: str = ELSEWHERE, room: int = 0) -> Line:
+        lines.append(Line(at[0], address, room))
         return lines[-1]
 
     yield call
@@ -216,11 +233,70 @@ def test_one_byte_now_and_then_is_no_way_to_stay(dial: Dial) -> None:
         drip()
 
 
+#: A request whose answer is 56 kB.
+LONG = b"GET /api/openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+#: Bytes that are far fewer.
+LITTLE = 2_048
+UPGRADE = b"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n\r\n"
+UNTAKEN = {
+    "one answer": (LONG + b"\r\n",),
+    "several": ((LONG + b"\r\n") * 8,),
+    "several, asked for one after the other": (LONG + b"\r\n",) * 3,
+    "some before half a body": ((LONG + b"\r\n") * 8 + b"POST /x HTTP/1.1\r\nContent-Length: 9\r\n\r\n{",),
+    "two before a socket": ((LONG + b"\r\n") * 2, REQUEST + UPGRADE),
+    "one and a handshake": (LONG + b"\r\n", REQUEST + UPGRADE),
+}
+
+
 @pytest.mark.usefixtures("impatient")
-def test_whoever_does_not_take_the_answer_is_dropped(at: tuple[str, Server], dial: Dial) -> None:
-    line = dial().say((b"GET /api/games/port/rules HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n") * 8)
+@pytest.mark.parametrize("said", UNTAKEN.values(), ids=UNTAKEN)
+def test_whoever_does_not_take_the_answer_is_dropped(
+    at: tuple[str, Server], dial: Dial, caplog: pytest.LogCaptureFixture, said: tuple[bytes, ...]
+) -> None:
+    line = dial(room=LITTLE)
+    for part in said:
+        line.say(part)
+        time.sleep(0.1)
     wait_until(lambda: len(at[1].connections) == 0)
-    assert line.hear(1_000_000)
+    assert line.hear_all().startswith(b"HTTP/1.1 200 "), "it had been answered"
+    assert [record.getMessage() for record in caplog.records if record.name != "httpx"].count("dropped") == 1
+    assert not [record for record in caplog.records if record.exc_info]
+
+
+@pytest.mark.usefixtures("impatient")
+def test_whoever_does_not_take_what_was_said_before_we_hang_up_is_dropped(at: tuple[str, Server], dial: Dial) -> None:
+    line = dial(room=LITTLE).say(LONG, b"\r\n")
+    time.sleep(0.1)
+    at[1].limits.charge("", ELSEWHERE, 1e9)
+    at[1].limits._forgiveness = Buckets(0.0, 1.0)
+    line.say((REQUEST + b"\r\n") * 3)
+    wait_until(lambda: len(at[1].connections) == 0)
+
+
+@pytest.mark.usefixtures("impatient")
+def test_whoever_takes_the_answers_slowly_gets_them_all(dial: Dial) -> None:
+    line = dial(room=LITTLE).say((LONG + b"\r\n") * 8)
+    for _ in range(8):
+        head = line.hear_head()
+        length = int(head.lower().partition(b"content-length: ")[2].split()[0])
+        while length:
+            heard = len(line.hear(min(length, 20_000)))
+            assert heard
+            length -= heard
+            time.sleep(0.02)
+
+
+def test_whoever_leaves_before_the_answers_leaves_no_trace(
+    at: tuple[str, Server], dial: Dial, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Every one of them could fill the log."""
+    for _ in range(5):
+        line = dial(room=LITTLE).say((LONG + b"\r\n") * 8)
+        time.sleep(0.1)
+        assert len(at[1].connections) == 1
+        line.close()
+        wait_until(lambda: len(at[1].connections) == 0)
+    assert not caplog.records
 
 
 def wait_until(so: Callable[[], bool]) -> None:
@@ -264,6 +340,23 @@ def test_connections_that_say_nothing_shut_nobody_out(tmp_path: Path, monkeypatc
         assert server.limits.most_sockets < 40, "requests have their share"
         for line in silent:
             line.close()
+
+
+async def test_many_are_dropped_some_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those who began at the same time come to the end of their time together."""
+    monkeypatch.setattr(connections, "DROPPED_AT_ONCE", 10)
+    async with house(tmp_path) as found:
+        abort = Mock()
+        many = [Mock(get_extra_info=Mock(return_value=None), abort=abort) for _ in range(25)]
+        for transport in many:
+            found.server.connections.arrived(transport, "127.0.0.1")
+        assert not found.server.connections.drop_the_slow(), "they have time"
+        monkeypatch.setattr(connections, "TURN", -1.0)
+        assert found.server.connections.drop_the_slow()
+        assert abort.call_count == 10
+        assert found.server.connections.drop_the_slow()
+        assert not found.server.connections.drop_the_slow()
+        assert abort.call_count == 25
 
 
 def test_lines_in_the_log_about_one_address_come_to_an_end(dial: Dial, caplog: pytest.LogCaptureFixture) -> None:
@@ -476,6 +569,41 @@ async def test_what_is_no_part_of_playing_waits_while_there_is_too_much_of_it(
         check_refused(refused.pop().result(), 503, "overloaded")
         for task in waiting:
             task.cancel()
+
+
+async def test_those_who_play_too_much_from_one_address_wait_for_others_and_are_not_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def is_busy() -> bool:
+        return False
+
+    idle = limits.is_idle
+    monkeypatch.setattr(limits, "PLAYERS", 1e-9)  # whatever anybody does is too much
+    monkeypatch.setattr(limits, "is_idle", is_busy)
+    async with house(tmp_path) as found:
+        table, (ana, ben) = await found.game("collection", options={"players": 2})
+        ears = [await found.ear(table, person, detail="moves") for person in (ana, ben)]
+        found.server.limits.charge("", "127.0.0.1", 1e9)  # over HTTP they may do nothing but play
+
+        def move() -> "asyncio.Future[dict[str, Any]]":
+            game = found.room(table).table.game
+            assert game
+            return asyncio.ensure_future(ears[game.actor].do("move", move=game.legal_moves[0].line()))
+
+        def chat() -> "asyncio.Future[httpx.Response]":
+            says = {"do": "chat", "text": "x"}
+            return asyncio.ensure_future(found.ask("POST", f"/api/tables/{table}/do", ana, json=says))
+
+        assert (await move())["type"] == "news"
+        assert (await chat()).is_success
+        waiting = move(), chat()
+        await asyncio.sleep(0.2)
+        assert not any(task.done() for task in waiting)
+        monkeypatch.setattr(limits, "is_idle", idle)
+        moved, said = await asyncio.gather(*waiting)
+        assert moved["type"] == "news"
+        assert said.is_success
+        assert (await found.ask("GET", "/api/games", ana)).status_code == 429
 
 
 @pytest.mark.parametrize("forwarded", ["198.51.100.1", "2001:db8::1, 127.0.0.1"])
