@@ -272,7 +272,7 @@ async def test_a_log_that_is_removed_right_after_a_commit_is_rescued(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Tidying up comes upon it first, and must not let go of what this process still has."""
-    harmed = []
+    harmed: list[str] = []
 
     def tidy(database: SQLite, connection: Connection) -> None:
         if harmed == ["soon"]:
