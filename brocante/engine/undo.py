@@ -30,7 +30,7 @@ def reveals(box: Box, step: Step, seat: int, redeals: int = REDEALS) -> bool:
     for _ in range(redeals):
         other = copied(shown)
         box.running.fill(other, seat, rng)
-        after = copied(other)
+        after = copied(other) if box.has_moments else other  # only those are seen by what was before
         for action in step.actions:
             if step.move.seat != seat and action not in box.legal(after):
                 return True
