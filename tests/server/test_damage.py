@@ -9,7 +9,7 @@ import resource
 import shutil
 import sqlite3
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -272,20 +272,26 @@ async def test_a_log_that_is_removed_right_after_a_commit_is_rescued(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Tidying up comes upon it first, and must not let go of what this process still has."""
-    harmed: list[str] = []
+    harm: list[str] = []
+
+    def committed(database: SQLite, connection: Connection, written: Sequence[tuple[str, int, bytes]]) -> None:
+        noted(database, connection, written)
+        if written and harm == ["wanted"]:  # what was written before may still have to be tidied up
+            harm.append("due")
 
     def tidy(database: SQLite, connection: Connection) -> None:
-        if harmed == ["soon"]:
+        if harm == ["wanted", "due"]:
             remove(tmp_path / "tables.db-wal")
-            harmed.append("now")
+            harm.append("done")
         tidied(database, connection)
 
-    tidied = SQLite.tidy
+    noted, tidied = SQLite.committed, SQLite.tidy
+    monkeypatch.setattr(SQLite, "committed", committed)
     monkeypatch.setattr(SQLite, "tidy", tidy)
     async with house(tmp_path) as found:
         table, (ana, *_) = await found.game("collection")
         ear = await found.ear(table, ana)
-        harmed.append("soon")
+        harm.append("wanted")
         assert (await ear.do("pause"))["type"] == "news"
         number = found.room(table).number
         check_refusal(await ear.do("resume"), "storage")
