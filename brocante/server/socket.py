@@ -103,7 +103,8 @@ class Socket:
 
     @property
     def _plays(self) -> bool:
-        return self.session.viewer >= 0 and self.room.table.phase == "playing"
+        """Whether it is one of those who play, or have just played and may go on."""
+        return self.session.viewer >= 0 and self.room.table.phase != "open"
 
     def received(self, frame: bytes | None) -> None:
         if self._working:

@@ -13,7 +13,7 @@ from msgspec.structs import astuple
 
 from brocante.engine.perspective import Perspective
 from brocante.engine.text import Language, Text
-from brocante.engine.view import Place, Race, Stack, Table, View, Zone, encoder
+from brocante.engine.view import Place, Race, Stack, Table, View, Zone, encoder, remembered
 
 #: What is compared field by field, with these fields. Everything else is sent as a whole where it differs.
 COMPARED = {kind: kind.__struct_fields__ for kind in (View, Table, Place, Zone, Stack, Race)}
@@ -72,25 +72,41 @@ def compare(before: Any, after: Any, path: str, parts: dict[str, Any], lists: di
     what is looked at first."""
     kind = type(after)
     if kind in COMPARED and type(before) is kind:
-        if kind in MOSTLY_EQUAL and before == after:
-            return
-        for name, old, new in zip(COMPARED[kind], astuple(before), astuple(after), strict=True):
-            if old is new:
-                continue
-            if type(new) in NESTED:
-                compare(old, new, f"{path}.{name}" if path else name, parts, lists)
-            elif old != new:
-                parts[f"{path}.{name}" if path else name] = new
+        if kind is Zone:
+            changed_parts, changed_lists = changes_of_zone(before, after)
+            parts.update({f"{path}.{inside}": part for inside, part in changed_parts.items()})
+            lists.update({f"{path}.{inside}": part for inside, part in changed_lists.items()})
+        elif kind not in MOSTLY_EQUAL or before != after:
+            compare_fields(before, after, f"{path}." if path else "", parts, lists)
     elif not (is_list(before) and is_list(after)):
         if before != after:
             parts[path] = after
     elif len(before) == len(after):
-        for number, (old, new) in enumerate(zip(before, after, strict=True)):
-            if old is not new:
+        for number, old in enumerate(before):
+            if old is not (new := after[number]):
                 compare(old, new, f"{path}.{number}", parts, lists)
     else:
         places = {part: place for place, part in enumerate(before)}
         lists[path] = [places.get(part, part) for part in after]
+
+
+def compare_fields(before: Any, after: Any, path: str, parts: dict[str, Any], lists: dict[str, list[Any]]) -> None:
+    for name, old, new in zip(COMPARED[type(after)], astuple(before), astuple(after), strict=True):
+        if old is new:
+            continue
+        if type(new) in NESTED:
+            compare(old, new, path + name, parts, lists)
+        elif old != new:
+            parts[path + name] = new
+
+
+@remembered
+def changes_of_zone(before: Zone, after: Zone) -> tuple[Mapping[str, Any], Mapping[str, list[Any]]]:
+    """The parts and lists that differ. At most tables, zones change in ways that were seen before."""
+    parts: dict[str, Any] = {}
+    lists: dict[str, list[Any]] = {}
+    compare_fields(before, after, "", parts, lists)
+    return parts, lists
 
 
 def is_list(value: Any) -> bool:
