@@ -19,6 +19,8 @@ class History(Sequence[T], Generic[T]):
     >>> history.cut(1)
     >>> list(history), history[-1], other[1:], history == ["deal"]
     (['deal'], 'deal', ['draw', 'swap'], True)
+    >>> list(reversed(history)), list(reversed(other))
+    (['deal'], ['swap', 'draw', 'deal'])
     """
 
     __slots__ = ("_items", "_length")
@@ -58,6 +60,9 @@ class History(Sequence[T], Generic[T]):
 
     def __iter__(self) -> Iterator[T]:
         return islice(self._items, self._length)
+
+    def __reversed__(self) -> Iterator[T]:
+        return islice(reversed(self._items), len(self._items) - self._length, None)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, History | list) and list(self) == list(other)

@@ -1,12 +1,9 @@
 """Whether a move has shown a player something, so that it cannot be taken back."""
 
-from typing import Any
-
 from brocante.engine.box import Box
 from brocante.engine.random import generator
 from brocante.engine.state import copied
 from brocante.engine.step import Step
-from brocante.engine.view import Moment
 
 #: Where the random numbers of redeals begin, every time.
 BEGINNING = generator("undo")
@@ -22,19 +19,16 @@ def reveals(box: Box, step: Step, seat: int, redeals: int = REDEALS) -> bool:
     assert step.move is not None
     rng = BEGINNING.copy()
     before, after = step.states(box)
-
-    def look(before: Any, after: Any) -> tuple[bytes, Moment | None]:
-        return box.shown(after, seat).tobytes(), box.moment(before, step.move, after, seat)
-
-    looked, shown = look(before, after), box.shown(before, seat)
+    moment = box.moment(before, step.move, after, seat)
+    looked, shown = box.blanked(after, seat).tobytes(), box.blanked(before, seat).tobytes()
     for _ in range(redeals):
-        other = copied(shown)
+        other = box.state_from(shown)
         box.running.fill(other, seat, rng)
         after = copied(other) if box.has_moments else other  # only those are seen by what was before
         for action in step.actions:
             if step.move.seat != seat and action not in box.legal(after):
                 return True
             box.running.apply(after, action)
-        if look(other, after) != looked:
+        if box.moment(other, step.move, after, seat) != moment or box.blanked(after, seat).tobytes() != looked:
             return True
     return False

@@ -21,7 +21,7 @@ def undo_state(table: LiveTable, seat: int, redeals: int = GUESSES) -> UndoState
     if table.phase == "over":
         return "over"
     game = table.game
-    if game is None or table.seats[seat].resigned or not moves_since(game, seat):
+    if game is None or table.seats[seat].resigned or not has_moved(game, seat):
         return ""
     if has_gone_on_alone(game, seat) and not has_shown(table, seat, redeals):
         return "free"
@@ -46,6 +46,10 @@ def moves_since(game: Game, seat: int) -> int:
     return 0
 
 
+def has_moved(game: Game, seat: int) -> bool:
+    return any(step.move and step.move.seat == seat for step in reversed(game.steps))
+
+
 def has_gone_on_alone(game: Game, seat: int) -> bool:
     """Whether a player has made the last step of a game and is to decide again. A decision that all made at the same
     time is not theirs alone."""
@@ -60,7 +64,8 @@ def has_shown(table: LiveTable, seat: int, redeals: int = REDEALS) -> bool:
     always does: whoever took back a throw of the die would know the next one."""
     assert table.game
     steps = table.game.steps
-    own = next(n for n in range(len(steps) - 1, -1, -1) if (move := steps[n].move) and move.seat == seat)
+    since = next(n for n, step in enumerate(reversed(steps), 1) if step.move and step.move.seat == seat)
+    own = len(steps) - since
     guessed = table.guessed_shown.get(seat) if redeals == GUESSES else None
     looked, shown = guessed[1:] if guessed and guessed[0] == own else (own, False)
     for step in islice(steps, looked, None):
