@@ -47,6 +47,8 @@ class LiveTable(TableClocks):
         steps = len(self.game.steps) if self.game and not isinstance(fact, f.Started) else 0
         if logged and isinstance(fact, f.Started | f.Moved | f.Announced):
             self._add_logged(fact, steps)
+        elif logged and isinstance(fact, f.Recorded):
+            self._add_logged_record(fact)
         else:
             self._add(fact, move)
         self.refresh()
@@ -245,17 +247,24 @@ class LiveTable(TableClocks):
         self.ended, self.paused = True, False
         self._drop_undo()
 
-    def _finish(self, fact: f.Recorded) -> None:
-        """Keep the record of a game that is over. If the present rules disagree with it, other rules were played."""
+    def _add_logged_record(self, fact: f.Recorded) -> None:
+        """Keep a record of the log. If the present rules disagree with it, other rules were played."""
         if fact.game > len(self.finished):
             if self.game and self.phase != "over":  # by our rules it would go on
                 self._retire_game(fact, len(self.game.steps))
                 self.refresh()
             self._finish_unrecorded()
-        kept = Finished(fact.record, fact.winners)
         is_on_table = self.phase == "over" and fact.game == len(self.finished)
-        if is_on_table and self.game and moves_of(self.finished[-1].record) != moves_of(kept.record):
+        if is_on_table and self.game and moves_of(self.finished[-1].record) != moves_of(zlib.decompress(fact.record)):
             self._retire_game(fact, len(self.game.steps))
+        self._finish(fact)
+
+    def _finish(self, fact: f.Recorded) -> None:
+        """Keep the record of a game that is over."""
+        if self.phase == "over" and fact.game > len(self.finished):
+            self.recorded = True
+            self._drop_removal()
+        kept = Finished(fact.record, fact.winners)
         self.finished = [*self.finished[: fact.game - 1], kept, *self.finished[fact.game :]]
 
     def _finish_unrecorded(self) -> None:
