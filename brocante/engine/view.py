@@ -287,6 +287,7 @@ class View(msgspec.Struct, frozen=True, gc=False):
         return encoder(language, names).encode(msgspec.structs.replace(self, table=table, offers=offers))
 
 
+@remembered
 def encoder(language: Language, names: tuple[str, ...]) -> msgspec.json.Encoder:
     """What writes parts of a view, but for their moves, as JSON in a language."""
 

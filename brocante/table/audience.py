@@ -133,10 +133,19 @@ def rolled(happening: Happening) -> int:
     return next((int(line["value"]) for line in reversed(lines) if line.get("chance") == "die"), 0)
 
 
-def pictures(box: Box, texts: Iterable[Text], language: Language, names: Sequence[str] = ()) -> dict[str, Any]:
+def pictures(box: Box, texts: Iterable[Text], language: Language, names: tuple[str, ...] = ()) -> dict[str, Any]:
     """The cards that texts name, as plain data, by the phrases that name them in the language."""
-    named = ((words, box.picture(words)) for text in texts for words in blanks_of(text))
-    return {language.say(words, names): drawn(card, language, tuple(names)) for words, card in named if card}
+    return {
+        language.say(words, names): drawn(card, language, names)
+        for text in texts
+        for words, card in cards_named(box, text)
+    }
+
+
+@remembered
+def cards_named(box: Box, text: Text) -> list[tuple[Words, Card]]:
+    """The cards that a text names, with the words that do."""
+    return [(words, card) for words in blanks_of(text) if (card := box.picture(words))]
 
 
 @remembered

@@ -17,7 +17,7 @@ from brocante.engine.view import Place, Race, Stack, Table, View, Zone, encoder,
 
 #: What is compared field by field, with these fields. Everything else is sent as a whole where it differs.
 COMPARED = {kind: kind.__struct_fields__ for kind in (View, Table, Place, Zone, Stack, Race)}
-NESTED = {*COMPARED, tuple}
+NESTED: set[type[Any]] = {*COMPARED, tuple}
 #: What is often made anew although it looks the same.
 MOSTLY_EQUAL = (Stack, Race)
 
@@ -71,14 +71,26 @@ def compare(before: Any, after: Any, path: str, parts: dict[str, Any], lists: di
     """Find the smallest parts in which two views differ. What looks the same is mostly the same object, so that is
     what is looked at first."""
     kind = type(after)
-    if kind in COMPARED and type(before) is kind:
-        if kind is Zone:
-            changed_parts, changed_lists = changes_of_zone(before, after)
-            parts.update({f"{path}.{inside}": part for inside, part in changed_parts.items()})
-            lists.update({f"{path}.{inside}": part for inside, part in changed_lists.items()})
-        elif kind not in MOSTLY_EQUAL or before != after:
-            compare_fields(before, after, f"{path}." if path else "", parts, lists)
-    elif not (is_list(before) and is_list(after)):
+    if type(before) is not kind or kind not in NESTED:
+        if before != after:
+            parts[path] = after
+    elif kind is tuple:
+        compare_tuples(before, after, path, parts, lists)
+    elif kind is Zone:
+        inside, longer_or_shorter = changes_of_zone(before, after)
+        for name, part in inside:
+            parts[f"{path}.{name}"] = part
+        for name, places in longer_or_shorter:
+            lists[f"{path}.{name}"] = places
+    elif kind not in MOSTLY_EQUAL or before != after:
+        compare_fields(before, after, f"{path}." if path else "", parts, lists)
+
+
+def compare_tuples(
+    before: tuple[Any, ...], after: tuple[Any, ...], path: str, parts: dict[str, Any], lists: dict[str, list[Any]]
+) -> None:
+    """Those of what is compared field by field are lists, whose members stay apart."""
+    if not (before and after and type(before[0]) in COMPARED and type(after[0]) in COMPARED):
         if before != after:
             parts[path] = after
     elif len(before) == len(after):
@@ -101,17 +113,12 @@ def compare_fields(before: Any, after: Any, path: str, parts: dict[str, Any], li
 
 
 @remembered
-def changes_of_zone(before: Zone, after: Zone) -> tuple[Mapping[str, Any], Mapping[str, list[Any]]]:
-    """The parts and lists that differ. At most tables, zones change in ways that were seen before."""
+def changes_of_zone(before: Zone, after: Zone) -> tuple[tuple[tuple[str, Any], ...], tuple[tuple[str, list[Any]], ...]]:
+    """The parts and the lists that differ. At most tables, zones change in ways that were seen before."""
     parts: dict[str, Any] = {}
     lists: dict[str, list[Any]] = {}
     compare_fields(before, after, "", parts, lists)
-    return parts, lists
-
-
-def is_list(value: Any) -> bool:
-    """Whether it is a list of what is compared field by field."""
-    return type(value) is tuple and bool(value) and type(value[0]) in COMPARED
+    return tuple(parts.items()), tuple(lists.items())
 
 
 def changed(view: Mapping[str, Any], changes: Changes) -> Any:

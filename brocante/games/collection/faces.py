@@ -11,6 +11,7 @@ from brocante.games.collection import rules
 from brocante.games.collection.moves import KINDS
 
 
+@cache
 def kind_name(kind: str) -> Text:
     return Text(f"collection.kind.{kind}.name")
 
