@@ -19,7 +19,7 @@ Ink = str
 WORDS = (Text, Player, Name)
 #: For what games make of a table: what looks the same is the same object then, which has to be made, compared and put
 #: into words only once.
-remembered = lru_cache(5_000)
+remembered = lru_cache(20_000)
 
 
 class Mark(msgspec.Struct, frozen=True, cache_hash=True, gc=False):

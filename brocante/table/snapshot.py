@@ -7,7 +7,7 @@ A snapshot has every field of a table but those marked NO_SNAPSHOT. Only the pro
 import hashlib
 import zlib
 from dataclasses import fields
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -17,7 +17,7 @@ import numpy as np
 from brocante.engine.box import Box
 from brocante.engine.game import Game
 from brocante.engine.history import History
-from brocante.engine.moves import read_move
+from brocante.engine.moves import MOST_ENCODED, Move, read_move
 from brocante.engine.step import Step
 from brocante.games import GAMES
 from brocante.games import box as find_box
@@ -43,11 +43,12 @@ def snapshot_version() -> str:
 
 
 class StepSnapshot(msgspec.Struct, frozen=True, array_like=True):
-    """A step. The move is read from the line."""
+    """A step; its move, if it is one, as JSON."""
 
     before: bytes
+    move: bytes
     actions: tuple[int, ...]
-    line: dict[str, Any]
+    other_line: dict[str, Any] | None
     fallen: int
 
 
@@ -64,11 +65,15 @@ def saved(value: Any) -> Any:
         case Box():
             return value.slug
         case Game():
-            steps = [StepSnapshot(step.before, step.actions, step.line, step.fallen) for step in value.steps]
-            return GameSnapshot(value.box.slug, value.seed, value.state.tobytes(), steps)
+            return GameSnapshot(value.box.slug, value.seed, value.state.tobytes(), [*map(saved_step, value.steps)])
         case History():
             return list(value)
     raise NotImplementedError(type(value))
+
+
+def saved_step(step: Step) -> StepSnapshot:
+    move = bytes(step.move.encoded()) if step.move else b""
+    return StepSnapshot(step.before, move, step.actions, step.other_line, step.fallen)
 
 
 def loaded(kind: Any, value: Any) -> Any:
@@ -89,8 +94,13 @@ def loaded_game(saved: GameSnapshot) -> Game:
 
 
 def loaded_step(box: Box, step: StepSnapshot, after: bytes) -> Step:
-    move = read_move(box.moves, step.line) if "seat" in step.line else None
-    return Step(step.before, after, move, step.actions, None if move else step.line, step.fallen)
+    move = loaded_move(box, step.move) if step.move else None
+    return Step(step.before, after, move, step.actions, step.other_line, step.fallen)
+
+
+@lru_cache(MOST_ENCODED)
+def loaded_move(box: Box, line: bytes) -> Move:
+    return read_move(box.moves, msgspec.json.decode(line))
 
 
 _types = get_type_hints(TableFields)

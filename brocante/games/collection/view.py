@@ -8,7 +8,7 @@ from brocante.engine.text import Text, Words
 from brocante.engine.view import Card, Place, Stack, Table, Zone, remembered
 from brocante.games.collection import moves, rules
 from brocante.games.collection.faces import CLOSED, COMPLETED, FACES, Lying, point_cards
-from brocante.games.collection.moves import Close, End
+from brocante.games.collection.moves import KINDS, Close, End
 
 SIZES: list[int] = rules.SIZE.tolist()
 SINGLE_ROUND = Text("collection.status.single")
@@ -58,31 +58,36 @@ def threatened(row: Sequence[int], most: Sequence[int]) -> tuple[bool, ...]:
 
 @remembered
 def table_zone(cards: tuple[int, ...], under_threat: tuple[bool, ...], asked: int) -> Zone:
-    """The collections before a player, with the move that closes each."""
-    sets = tuple(
-        Stack(
-            face,
-            n,
-            goal=SIZES[k],
-            note=Text("collection.note.threatened") if under_threat[k] else None,
-            moves=() if asked == NOBODY else (Close(asked, face.kind),),  # type: ignore[arg-type]
-        )
-        for k, (face, n) in enumerate(zip(FACES, cards, strict=True))
-        if n
-    )
+    """The collections before a player."""
+    sets = tuple([set_of(k, n, under_threat[k], asked) for k, n in enumerate(cards) if n])
     free = rules.ROOM_ON_TABLE - len(sets)
-    room = Text("collection.note.room", n=free) if free else None
-    return Zone("table", Text("collection.zone.table"), "sets", sets, room)
+    return Zone("table", Text("collection.zone.table"), "sets", sets, room_for(free) if free else None)
+
+
+@remembered
+def set_of(k: int, n: int, is_threatened: bool, asked: int) -> Stack:
+    """A collection, with the move that closes it."""
+    note = Text("collection.note.threatened") if is_threatened else None
+    touch = () if asked == NOBODY else (Close(asked, KINDS[k]),)  # type: ignore[arg-type]
+    return Stack(FACES[k], n, goal=SIZES[k], note=note, moves=touch)
+
+
+@remembered
+def room_for(n: int) -> Text:
+    return Text("collection.note.room", n=n)
 
 
 @remembered
 def hand_zone(cards: tuple[int, ...], asked: int) -> Zone:
-    stacks = tuple(
-        Stack(face, n, moves=() if asked == NOBODY else (moves.Place(asked, face.kind),))  # type: ignore[arg-type]
-        for face, n in zip(FACES, cards, strict=True)
-        if n
-    )
+    stacks = tuple([held_cards(k, n, asked) for k, n in enumerate(cards) if n])
     return Zone("hand", Text("collection.zone.hand"), "cards", stacks)
+
+
+@remembered
+def held_cards(k: int, n: int, asked: int) -> Stack:
+    """Cards of a kind, with the move that places one."""
+    touch = () if asked == NOBODY else (moves.Place(asked, KINDS[k]),)  # type: ignore[arg-type]
+    return Stack(FACES[k], n, moves=touch)
 
 
 @remembered
