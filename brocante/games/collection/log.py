@@ -35,16 +35,17 @@ def tell(before: Any, move: Move | None, after: Any, viewer: int, news: bool) ->
 
 def tell_end(before: Any, seat: int, after: Any, viewer: int) -> Iterator[Text]:
     n = int(after.held[seat] - before.held[seat])
-    gained = after.hand[seat] - before.hand[seat]
     if seat == viewer and n:
-        drawn = tuple(cards_named(kind, int(gained[k])) for k, kind in enumerate(KINDS) if gained[k])
+        hands = zip(KINDS, before.hand[seat].tolist(), after.hand[seat].tolist(), strict=True)
+        drawn = tuple([cards_named(kind, now - then) for kind, then, now in hands if now > then])
         yield Text("collection.log.draw.you", cards=drawn)
     else:
         yield about("draw_n" if n else "draw_none", seat, viewer, n=n)
-    if after.actor < 0:
-        yield Text("collection.log.round_over" if after.actor != NOBODY else "collection.log.over")
-    elif before.table[after.actor].any() and not after.table[after.actor].any():
-        yield about("stuck", int(after.actor), viewer)
+    following = int(after.actor)
+    if following < 0:
+        yield Text("collection.log.round_over" if following != NOBODY else "collection.log.over")
+    elif any(before.table[following].tolist()) and not any(after.table[following].tolist()):
+        yield about("stuck", following, viewer)
 
 
 def losses(before: Any, after: Any, k: int, seat: int, viewer: int) -> Iterator[Text]:
