@@ -12,6 +12,7 @@ from typing import Any
 
 from brocante.engine.errors import UsageError
 from brocante.engine.text import Text
+from brocante.files import leave_to_owner
 from brocante.server.checking import Findings, check
 from brocante.server.serve import lock_file
 from brocante.server.storage import schema
@@ -47,6 +48,7 @@ def put_back(file: Path, database: Database, progress: Progress, *, overwrite: b
             lock_file(database.path)
             with written_aside(database.path) as copy:
                 fill(copy, backup, source, progress)
+                leave_to_owner(copy.path, database.path)
         else:
             with failing("backup.unwritable", database.name):
                 database.make_schema()

@@ -23,12 +23,14 @@ from uvicorn.supervisors import Multiprocess
 
 from brocante.engine.errors import BrocanteError, UsageError
 from brocante.engine.text import LANGUAGES, Text
+from brocante.files import leave_to_owner
 from brocante.server.app import SHUTDOWN_SECONDS, Server, application
 from brocante.server.config import Config
 from brocante.server.garbage import collect_young_objects_only
 from brocante.server.hosts import hosts_at
 from brocante.server.http_protocol import HttpProtocol
 from brocante.server.storage import StorageError, database_at
+from brocante.server.storage.database import said
 from brocante.server.storage.sqlite import SQLite
 from brocante.server.websocket import WebSocketProtocol
 from brocante.version import VERSION
@@ -186,18 +188,21 @@ def stop_on_signal(number: int, frame: FrameType | None) -> None:
 
 
 def lock_file(file: Path) -> None:
-    """Lock a SQLite file: a second server would not hear what the first one writes."""
+    """Lock a SQLite file: a second server would not hear what the first one writes, so none runs without a lock."""
     if sys.platform == "win32":
         return
     import fcntl
 
-    with contextlib.suppress(OSError):  # opening the file will report a problem with the folder
+    path = Path(f"{file}.lock")
+    try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        lock = os.open(f"{file}.lock", os.O_RDWR | os.O_CREAT, 0o600)  # held until the process ends
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise UsageError(Text("error.serve.in_use", file=str(file))) from None
+        lock = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)  # held until the process ends
+        leave_to_owner(path, file)
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise UsageError(Text("error.serve.in_use", file=str(file))) from None
+    except OSError as error:
+        raise UsageError(Text("error.serve.lock", lock=str(path), problem=said(error))) from None
 
 
 def listen(host: str, port: int) -> sockets.socket:

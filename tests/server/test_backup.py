@@ -1,6 +1,7 @@
 """Backups are made while a server runs, and restored into databases of either kind."""
 
 import asyncio
+import os
 import sqlite3
 from contextlib import closing
 from functools import partial
@@ -159,6 +160,27 @@ async def test_what_is_restored_does_not_have_the_log_of_what_was_there(tmp_path
     assert not [one.name for one in tmp_path.glob("tables.db-*") if one.read_bytes().startswith(b"of another")]
     async with house(tmp_path) as found:
         assert (await found.ask("GET", f"/api/tables/{table}")).status_code == 200
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() != 0, reason="only root makes files for others")
+@pytest.mark.parametrize("is_there", [True, False])
+async def test_what_root_restores_belongs_to_whoever_runs_the_server(is_there: bool, tmp_path: Path) -> None:
+    """To the owner of what is replaced, or else of the folder."""
+    async with house(tmp_path) as found:
+        await found.game("collection")
+    backup, there = tmp_path / "backup.db", tmp_path / "there"
+    there.mkdir()
+    database = there / "tables.db"
+    assert (await asyncio.to_thread(brocante, "backup", str(backup), "--database", str(tmp_path / "tables.db")))[0] == 0
+    if is_there:
+        database.touch()
+    os.chown(database if is_there else there, 65534, 65534)
+    code, said = await asyncio.to_thread(brocante, "restore", str(backup), "--database", str(database), "--overwrite")
+    assert code == 0, said
+    made = {one.name: (one.stat().st_uid, one.stat().st_gid, one.stat().st_mode & 0o777) for one in there.iterdir()}
+    assert {"tables.db", "tables.db-witness", "tables.db.lock"} <= made.keys()
+    assert {*made.values()} == {(65534, 65534, 0o600)}
+    assert backup.stat().st_uid == 0
 
 
 async def test_a_backup_says_what_was_acknowledged_and_is_missing_already(tmp_path: Path) -> None:

@@ -56,8 +56,16 @@ def test_the_page_names_every_file_for_deploying() -> None:
 
 def test_a_file_is_for_one_server(tmp_path: Path) -> None:
     lock_file(tmp_path / "new" / "tables.db")
-    with pytest.raises(UsageError, match="Another server"):
+    with pytest.raises(UsageError, match="A server is using"):
         lock_file(tmp_path / "new" / "tables.db")
+
+
+def test_no_server_runs_on_a_file_that_it_cannot_lock(tmp_path: Path) -> None:
+    (tmp_path / "tables.db.lock").mkdir()
+    with pytest.raises(UsageError, match=r"tables\.db\.lock cannot be taken: Is a directory\."):
+        lock_file(tmp_path / "tables.db")
+    with pytest.raises(UsageError, match="cannot be taken: Not a directory"):
+        lock_file(Path(__file__) / "new" / "tables.db")
 
 
 @pytest.mark.parametrize("value", [-1.0, float("nan")])
