@@ -107,7 +107,8 @@ class Operator:
             await self._command(key, c.CloseGame())
             return Outcome(tables=[key])
 
-        await self._listing(key)
+        if (await self._listing(key)).phase != "playing":
+            raise UsageError(Text("admin.refused.no_game", table=key))
         await self._carry_out(acts.CloseTable(key), close)
 
     async def remove(self, key: str) -> None:

@@ -13,7 +13,7 @@ import httpx
 import pytest
 import yaml
 
-from brocante.cli.commands import serve
+from brocante.cli.commands import admin, backup, check, restore, serve
 from brocante.engine.errors import UsageError
 from brocante.server.config import SETTINGS, configured
 from brocante.server.serve import lock_file
@@ -40,6 +40,14 @@ def test_every_setting_is_explained() -> None:
 def test_every_setting_is_a_flag_and_a_variable() -> None:
     variables = {parameter.name: parameter.envvar for parameter in serve.command("serve").params}
     assert {name: variables[name] for name in SETTINGS} == {name: f"BROCANTE_{name.upper()}" for name in SETTINGS}
+
+
+def test_every_command_finds_the_database_by_the_same_variable() -> None:
+    at_work = [module.command(module.__name__) for module in (serve, check, backup, restore)]
+    at_work += [admin.command("admin").get_command(None, name) for name in admin.COMMANDS]
+    for command in at_work:
+        variables = {parameter.name: parameter.envvar for parameter in command.params}
+        assert variables["database"] == "BROCANTE_DATABASE", command.name
 
 
 def test_what_is_deployed_sets_only_what_there_is() -> None:
