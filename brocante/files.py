@@ -24,8 +24,8 @@ def write_at_once(file: Path, data: bytes) -> None:
 
 
 def leave_to_owner(file: Path, of: Path) -> None:
-    """Have a file belong to whoever another belongs to, or the folder where that is to be: what root makes for a server,
-    the user as whom it runs must be able to open. Others may not give files away."""
+    """Have a file belong to whoever another belongs to, or the folder where that is to be: what root makes for a
+    server, the user as whom it runs must be able to open. Others may not give files away."""
     if sys.platform != "win32":
         with suppress(OSError):
             owner = (of if of.exists() else of.parent).stat()
