@@ -26,6 +26,7 @@ from brocante.engine.text import LANGUAGES, Text
 from brocante.files import leave_to_owner
 from brocante.server.app import SHUTDOWN_SECONDS, Server, application
 from brocante.server.config import Config
+from brocante.server.connections import most_connections, most_files
 from brocante.server.garbage import collect_young_objects_only
 from brocante.server.hosts import hosts_at
 from brocante.server.http_protocol import HttpProtocol
@@ -37,6 +38,8 @@ from brocante.version import VERSION
 
 log = logging.getLogger("brocante.server")
 USUAL_PORT = 8000
+#: Connections for a household, or a club: with room for fewer, somebody may have to stay out.
+FEW_CONNECTIONS = 500
 #: Addresses that stand for all of the machine's, each with an outside address at which nobody answers.
 EVERYWHERE = {"0.0.0.0": "192.0.2.1", "::": "2001:db8::1", "": "192.0.2.1"}
 #: What every log record has, and no line repeats.
@@ -128,6 +131,7 @@ def serve(
     there, number, *_ = listening.getsockname()
     announce(address(host, number), database.name)
     log.info("listening", extra={"host": there, "port": number, "workers": workers, "version": VERSION})
+    warn_of_few_connections(config)
     app = App(msgspec.structs.replace(config, hosts=hosts_at(there, config.hosts)), json_logs=json_logs)
     uvicorn_config = uvicorn.Config(
         app, workers=workers, timeout_graceful_shutdown=SHUTDOWN_SECONDS, **uvicorn_settings(config)
@@ -140,6 +144,13 @@ def serve(
                 uvicorn.Server(uvicorn_config).run(sockets=[listening])
     finally:
         log.info("stopped")
+
+
+def warn_of_few_connections(config: Config) -> None:
+    """Where the system allows a process hardly any files, people are dropped: whoever starts it should know why."""
+    room = max(0, most_connections(config))
+    if room < FEW_CONNECTIONS:
+        log.warning("room for few connections", extra={"connections": room, "files": most_files()})
 
 
 def run_workers(supervisor: Multiprocess) -> None:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from configparser import ConfigParser
 from pathlib import Path
+from resource import RLIM_INFINITY
 from typing import Any
 
 import httpx
@@ -15,8 +16,9 @@ import yaml
 
 from brocante.cli.commands import admin, backup, check, restore, serve
 from brocante.engine.errors import UsageError
-from brocante.server.config import SETTINGS, configured
-from brocante.server.serve import lock_file
+from brocante.server.config import SETTINGS, Config, configured
+from brocante.server.connections import most_files
+from brocante.server.serve import lock_file, warn_of_few_connections
 from tests.server.serving import served
 
 ROOT = Path(__file__).parents[2]
@@ -80,6 +82,38 @@ def test_no_server_runs_on_a_file_that_it_cannot_lock(tmp_path: Path) -> None:
 def test_a_setting_that_cannot_be_is_refused(value: float) -> None:
     with pytest.raises(UsageError, match="--keep-over must be 0 or more"):
         configured({"keep_over": value})
+
+
+@pytest.mark.parametrize(
+    ("allowed", "most", "expected"),
+    [
+        ((1024, 4096), 4096, 4096),
+        ((256, RLIM_INFINITY), 10_240, 10_240),  # as on macOS, which says that there is no limit
+        ((256, RLIM_INFINITY), 2**30, 2**20),
+        ((20_000, RLIM_INFINITY), 20_000, 20_000),  # it does not become less
+        ((256, 4096), 256, 256),
+    ],
+)
+def test_a_process_has_as_many_files_as_the_system_really_allows(
+    allowed: tuple[int, int], most: int, expected: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def set_limit(_: int, asked: tuple[int, int]) -> None:
+        if asked[0] > most:
+            raise ValueError("current limit exceeds maximum limit")
+        assert asked == (expected, allowed[1])
+
+    monkeypatch.setattr("resource.getrlimit", lambda _: allowed)
+    monkeypatch.setattr("resource.setrlimit", set_limit)
+    assert most_files() == expected
+
+
+@pytest.mark.parametrize(("files", "said"), [(128, [0]), (256, [128]), (1024, [])])
+def test_a_server_says_when_it_starts_that_there_is_room_for_few(
+    files: int, said: list[int], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("resource.getrlimit", lambda _: (files, files))
+    warn_of_few_connections(Config())
+    assert [vars(record)["connections"] for record in caplog.records] == said
 
 
 # --- the unit of systemd ----------------------------------------------------------------------------------------------
