@@ -1,6 +1,8 @@
 """The data folder, and small files that are replaced atomically."""
 
 import os
+import sys
+from contextlib import suppress
 from pathlib import Path
 
 import platformdirs
@@ -19,3 +21,12 @@ def write_at_once(file: Path, data: bytes) -> None:
         writing.flush()
         os.fsync(writing.fileno())
     new.replace(file)
+
+
+def leave_to_owner(file: Path, of: Path) -> None:
+    """Have a file belong to whoever another belongs to, or the folder where that is to be: what root makes for a
+    server, the user as whom it runs must be able to open. Others may not give files away."""
+    if sys.platform != "win32":
+        with suppress(OSError):
+            owner = (of if of.exists() else of.parent).stat()
+            os.chown(file, owner.st_uid, owner.st_gid, follow_symlinks=False)

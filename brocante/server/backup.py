@@ -12,12 +12,15 @@ from typing import Any
 
 from brocante.engine.errors import UsageError
 from brocante.engine.text import Text
+from brocante.files import leave_to_owner
 from brocante.server.checking import Findings, check
 from brocante.server.serve import lock_file
 from brocante.server.storage import schema
 from brocante.server.storage.database import Connection, Database, said
 from brocante.server.storage.sqlite import SQLite, beside
 
+#: What belongs to a database, beside it.
+BESIDE = ("wal", "shm", "witness", "journal")
 OTHER_THAN_VERSION = " WHERE name <> 'schema'"
 #: What is called with how many rows were copied, and how many there are.
 Progress = Callable[[int, int], None]
@@ -25,7 +28,7 @@ Progress = Callable[[int, int], None]
 
 def back_up(database: Database, file: Path, progress: Progress, *, overwrite: bool) -> Findings:
     """Copy a database into a file. What is found in the copy: of a damaged database it holds what can be read."""
-    if file.exists() and isinstance(database, SQLite) and file.samefile(database.path):
+    if isinstance(database, SQLite) and would_harm(file, database.path):
         raise UsageError(Text("backup.itself", file=str(file)))
     if file.exists() and not overwrite:
         raise UsageError(Text("backup.there", file=str(file)))
@@ -34,8 +37,21 @@ def back_up(database: Database, file: Path, progress: Progress, *, overwrite: bo
         return check(copy, lambda done, of: None, replaying=False, known_to=database)
 
 
+def would_harm(file: Path, database: Path) -> bool:
+    """Whether writing a backup would write over a database, or what belongs to it, or remove that from beside the
+    backup."""
+    is_itself = file.exists() and database.exists() and file.samefile(database)
+    return is_itself or not files_of(file.resolve()).isdisjoint(files_of(database.resolve()))
+
+
+def files_of(database: Path) -> set[Path]:
+    return {database, Path(f"{database}.lock"), *(beside(database, what) for what in (*BESIDE, "part"))}
+
+
 def put_back(file: Path, database: Database, progress: Progress, *, overwrite: bool) -> Findings:
     """Copy a backup into a database at which no server is. What is found in the backup."""
+    if not file.is_file():
+        raise UsageError(Text("backup.none", file=str(file)))
     backup = SQLite(file)
     findings = check(backup, lambda done, of: None, replaying=False)
     if findings.problems:
@@ -47,6 +63,7 @@ def put_back(file: Path, database: Database, progress: Progress, *, overwrite: b
             lock_file(database.path)
             with written_aside(database.path) as copy:
                 fill(copy, backup, source, progress)
+                leave_to_owner(copy.path, database.path)
         else:
             with failing("backup.unwritable", database.name):
                 database.make_schema()
@@ -92,7 +109,7 @@ def remove_database(database: Path) -> None:
 
 
 def remove_from_beside(database: Path) -> None:
-    for what in ("wal", "shm", "witness", "journal"):
+    for what in BESIDE:
         beside(database, what).unlink(missing_ok=True)
 
 

@@ -37,6 +37,8 @@ NEW, NEW_AT_ONCE = 100.0, 1_000.0
 SECONDS_A_LINE, LINES_AT_ONCE = 10.0, 5.0
 #: Files that are open besides connections: the database, its log, those of the page.
 OTHER_FILES = 128
+#: As many files as are asked for where there is no limit; some systems (macOS) allow no more than the second number.
+MOST_FILES = (2**20, 10_240)
 #: Connections besides all sockets that there may be.
 FOR_REQUESTS = 2_000
 #: Of what an address consists, or a network of them. A proxy may pass on anything.
@@ -146,11 +148,15 @@ def most_files() -> int:
         import resource
     except ImportError:  # on Windows there is no such limit
         return sys.maxsize
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    with suppress(ValueError, OSError):  # not every system allows what it says it does
-        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-        soft = hard
-    return sys.maxsize if soft == resource.RLIM_INFINITY else soft
+    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+    now, highest = (sys.maxsize if limit == resource.RLIM_INFINITY else limit for limit in limits)
+    for files in MOST_FILES:
+        more = min(files, highest)
+        if more > now:
+            with suppress(ValueError, OSError):  # not every system allows what it says it does
+                resource.setrlimit(resource.RLIMIT_NOFILE, (more, limits[1]))
+                return more
+    return now
 
 
 @cache

@@ -107,7 +107,8 @@ class Operator:
             await self._command(key, c.CloseGame())
             return Outcome(tables=[key])
 
-        await self._listing(key)
+        if (await self._listing(key)).phase != "playing":
+            raise UsageError(Text("admin.refused.no_game", table=key))
         await self._carry_out(acts.CloseTable(key), close)
 
     async def remove(self, key: str) -> None:
@@ -115,7 +116,8 @@ class Operator:
             await self._storage.remove(key)
             return Outcome(tables=[key])
 
-        await self._listing(key)
+        if not await self._storage.has(key):  # a damaged one may not even be listed
+            raise UsageError(Text("admin.refused.no_table", table=key))
         await self._carry_out(acts.RemoveTable(key), remove)
 
     async def ban(self, who: str, seconds: float | None, why: str) -> BanRow:

@@ -23,18 +23,23 @@ from uvicorn.supervisors import Multiprocess
 
 from brocante.engine.errors import BrocanteError, UsageError
 from brocante.engine.text import LANGUAGES, Text
+from brocante.files import leave_to_owner
 from brocante.server.app import SHUTDOWN_SECONDS, Server, application
 from brocante.server.config import Config
+from brocante.server.connections import most_connections, most_files
 from brocante.server.garbage import collect_young_objects_only
 from brocante.server.hosts import hosts_at
 from brocante.server.http_protocol import HttpProtocol
 from brocante.server.storage import StorageError, database_at
+from brocante.server.storage.database import said
 from brocante.server.storage.sqlite import SQLite
 from brocante.server.websocket import WebSocketProtocol
 from brocante.version import VERSION
 
 log = logging.getLogger("brocante.server")
 USUAL_PORT = 8000
+#: Connections for a household, or a club: with room for fewer, somebody may have to stay out.
+FEW_CONNECTIONS = 500
 #: Addresses that stand for all of the machine's, each with an outside address at which nobody answers.
 EVERYWHERE = {"0.0.0.0": "192.0.2.1", "::": "2001:db8::1", "": "192.0.2.1"}
 #: What every log record has, and no line repeats.
@@ -126,6 +131,7 @@ def serve(
     there, number, *_ = listening.getsockname()
     announce(address(host, number), database.name)
     log.info("listening", extra={"host": there, "port": number, "workers": workers, "version": VERSION})
+    warn_of_few_connections(config)
     app = App(msgspec.structs.replace(config, hosts=hosts_at(there, config.hosts)), json_logs=json_logs)
     uvicorn_config = uvicorn.Config(
         app, workers=workers, timeout_graceful_shutdown=SHUTDOWN_SECONDS, **uvicorn_settings(config)
@@ -138,6 +144,13 @@ def serve(
                 uvicorn.Server(uvicorn_config).run(sockets=[listening])
     finally:
         log.info("stopped")
+
+
+def warn_of_few_connections(config: Config) -> None:
+    """Where the system allows a process hardly any files, people are dropped: whoever starts it should know why."""
+    room = max(0, most_connections(config))
+    if room < FEW_CONNECTIONS:
+        log.warning("room for few connections", extra={"connections": room, "files": most_files()})
 
 
 def run_workers(supervisor: Multiprocess) -> None:
@@ -186,18 +199,21 @@ def stop_on_signal(number: int, frame: FrameType | None) -> None:
 
 
 def lock_file(file: Path) -> None:
-    """Lock a SQLite file: a second server would not hear what the first one writes."""
+    """Lock a SQLite file: a second server would not hear what the first one writes, so none runs without a lock."""
     if sys.platform == "win32":
         return
     import fcntl
 
-    with contextlib.suppress(OSError):  # opening the file will report a problem with the folder
+    path = Path(f"{file}.lock")
+    try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        lock = os.open(f"{file}.lock", os.O_RDWR | os.O_CREAT, 0o600)  # held until the process ends
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise UsageError(Text("error.serve.in_use", file=str(file))) from None
+        lock = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)  # held until the process ends
+        leave_to_owner(path, file)
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise UsageError(Text("error.serve.in_use", file=str(file))) from None
+    except OSError as error:
+        raise UsageError(Text("error.serve.lock", lock=str(path), problem=said(error))) from None
 
 
 def listen(host: str, port: int) -> sockets.socket:

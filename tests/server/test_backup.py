@@ -1,6 +1,7 @@
 """Backups are made while a server runs, and restored into databases of either kind."""
 
 import asyncio
+import os
 import sqlite3
 from contextlib import closing
 from functools import partial
@@ -95,8 +96,15 @@ async def test_nothing_is_written_over_that_is_wanted(tmp_path: Path) -> None:
     database, backup = str(tmp_path / "tables.db"), tmp_path / "backup.db"
     async with house(tmp_path) as found:
         table, _ = await found.game("collection")
-    code, said = brocante("backup", database, "--database", database, "--overwrite")
-    assert (code, "the database itself" in said) == (2, True), said
+    for own in (
+        database,
+        f"{database}-wal",
+        f"{database}-witness",
+        f"{database}.lock",
+        f"{tmp_path}/../{tmp_path.name}/tables.db-shm",
+    ):
+        code, said = brocante("backup", own, "--database", database, "--overwrite")
+        assert (code, "the database itself" in said) == (2, True), said
     backup.write_text("dear")
     code, said = await asyncio.to_thread(brocante, "backup", str(backup), "--database", database)
     assert (code, "is there already" in said, backup.read_text()) == (2, True, "dear")
@@ -108,6 +116,25 @@ async def test_nothing_is_written_over_that_is_wanted(tmp_path: Path) -> None:
     assert (code, "nothing was restored" in said, Path(database).read_bytes()) == (2, True, before), said
     async with house(tmp_path) as found:
         assert (await found.ask("GET", f"/api/tables/{table}")).status_code == 200
+
+
+async def test_a_backup_is_restored_once_what_is_damaged_is_taken_out_of_it(tmp_path: Path) -> None:
+    """Whether it is a log that does not hold, or a table that is not even listed any more."""
+    database, backup, restored = str(tmp_path / "tables.db"), str(tmp_path / "backup.db"), str(tmp_path / "new.db")
+    async with house(tmp_path) as found:
+        damaged, unlisted, whole = [(await found.game("collection"))[0] for _ in range(3)]
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("UPDATE entry SET at = 5 WHERE number = 2 AND table_id <> ?", (whole,))
+        connection.execute("DELETE FROM listing WHERE table_id = ?", (unlisted,))
+    assert (await asyncio.to_thread(brocante, "backup", backup, "--database", database))[0] == 1
+    code, said = await asyncio.to_thread(brocante, "restore", backup, "--database", restored)
+    take_out = ["admin", "remove", "TABLE", "--yes", "--database", backup]
+    assert (code, f"`brocante {' '.join(take_out)}`" in said) == (2, True), said
+    for table in (damaged, unlisted):
+        code, said = await asyncio.to_thread(brocante, *(table if one == "TABLE" else one for one in take_out))
+        assert code == 0, said
+    code, said = await asyncio.to_thread(brocante, "restore", backup, "--database", restored)
+    assert (code, "1 tables" in said) == (0, True), said
 
 
 @pytest.mark.parametrize(
@@ -161,6 +188,27 @@ async def test_what_is_restored_does_not_have_the_log_of_what_was_there(tmp_path
         assert (await found.ask("GET", f"/api/tables/{table}")).status_code == 200
 
 
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() != 0, reason="only root makes files for others")
+@pytest.mark.parametrize("is_there", [True, False])
+async def test_what_root_restores_belongs_to_whoever_runs_the_server(is_there: bool, tmp_path: Path) -> None:
+    """To the owner of what is replaced, or else of the folder."""
+    async with house(tmp_path) as found:
+        await found.game("collection")
+    backup, there = tmp_path / "backup.db", tmp_path / "there"
+    there.mkdir()
+    database = there / "tables.db"
+    assert (await asyncio.to_thread(brocante, "backup", str(backup), "--database", str(tmp_path / "tables.db")))[0] == 0
+    if is_there:
+        database.touch()
+    os.chown(database if is_there else there, 65534, 65534)
+    code, said = await asyncio.to_thread(brocante, "restore", str(backup), "--database", str(database), "--overwrite")
+    assert code == 0, said
+    made = {one.name: (one.stat().st_uid, one.stat().st_gid, one.stat().st_mode & 0o777) for one in there.iterdir()}
+    assert {"tables.db", "tables.db-witness", "tables.db.lock"} <= made.keys()
+    assert {*made.values()} == {(65534, 65534, 0o600)}
+    assert backup.stat().st_uid == 0
+
+
 async def test_a_backup_says_what_was_acknowledged_and_is_missing_already(tmp_path: Path) -> None:
     database, backup = tmp_path / "tables.db", tmp_path / "backup.db"
     async with house(tmp_path) as found:
@@ -202,11 +250,11 @@ async def test_nothing_is_restored_over_the_file_of_a_running_server(tmp_path: P
             assert (guest.status_code, await is_well(client, server.url)) == (201, True)
 
 
-@pytest.mark.parametrize("args", [("backup", "copy.db"), ("restore", "none.db")])
+@pytest.mark.parametrize(("args", "what"), [(("backup", "copy.db"), "database"), (("restore", "none.db"), "backup")])
 def test_what_is_not_there_is_said_in_words(
-    args: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    args: tuple[str, ...], what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     code, said = brocante(*args, "--database", "tables.db")
-    assert (code, "There is no database at" in said) == (2, True), said
+    assert (code, f"There is no {what} at" in said) == (2, True), said
     assert not [*tmp_path.iterdir()]

@@ -7,16 +7,18 @@ import subprocess
 import sys
 from configparser import ConfigParser
 from pathlib import Path
+from resource import RLIM_INFINITY
 from typing import Any
 
 import httpx
 import pytest
 import yaml
 
-from brocante.cli.commands import serve
+from brocante.cli.commands import admin, backup, check, restore, serve
 from brocante.engine.errors import UsageError
-from brocante.server.config import SETTINGS, configured
-from brocante.server.serve import lock_file
+from brocante.server.config import SETTINGS, Config, configured
+from brocante.server.connections import most_files
+from brocante.server.serve import lock_file, warn_of_few_connections
 from tests.server.serving import served
 
 ROOT = Path(__file__).parents[2]
@@ -42,6 +44,14 @@ def test_every_setting_is_a_flag_and_a_variable() -> None:
     assert {name: variables[name] for name in SETTINGS} == {name: f"BROCANTE_{name.upper()}" for name in SETTINGS}
 
 
+def test_every_command_finds_the_database_by_the_same_variable() -> None:
+    at_work = [module.command(module.__name__) for module in (serve, check, backup, restore)]
+    at_work += [admin.command("admin").get_command(None, name) for name in admin.COMMANDS]
+    for command in at_work:
+        variables = {parameter.name: parameter.envvar for parameter in command.params}
+        assert variables["database"] == "BROCANTE_DATABASE", command.name
+
+
 def test_what_is_deployed_sets_only_what_there_is() -> None:
     known = {f"BROCANTE_{name.upper()}" for name in (*SETTINGS, "host", "port", "workers", "json_logs")}
     known |= {"BROCANTE_DATA_DIR", "BROCANTE_CACHE_DIR", "BROCANTE_WEB_LIVE"}
@@ -56,14 +66,54 @@ def test_the_page_names_every_file_for_deploying() -> None:
 
 def test_a_file_is_for_one_server(tmp_path: Path) -> None:
     lock_file(tmp_path / "new" / "tables.db")
-    with pytest.raises(UsageError, match="Another server"):
+    with pytest.raises(UsageError, match="A server is using"):
         lock_file(tmp_path / "new" / "tables.db")
+
+
+def test_no_server_runs_on_a_file_that_it_cannot_lock(tmp_path: Path) -> None:
+    (tmp_path / "tables.db.lock").mkdir()
+    with pytest.raises(UsageError, match=r"tables\.db\.lock cannot be taken: Is a directory\."):
+        lock_file(tmp_path / "tables.db")
+    with pytest.raises(UsageError, match="cannot be taken: Not a directory"):
+        lock_file(Path(__file__) / "new" / "tables.db")
 
 
 @pytest.mark.parametrize("value", [-1.0, float("nan")])
 def test_a_setting_that_cannot_be_is_refused(value: float) -> None:
     with pytest.raises(UsageError, match="--keep-over must be 0 or more"):
         configured({"keep_over": value})
+
+
+@pytest.mark.parametrize(
+    ("allowed", "most", "expected"),
+    [
+        ((1024, 4096), 4096, 4096),
+        ((256, RLIM_INFINITY), 10_240, 10_240),  # as on macOS, which says that there is no limit
+        ((256, RLIM_INFINITY), 2**30, 2**20),
+        ((20_000, RLIM_INFINITY), 20_000, 20_000),  # it does not become less
+        ((256, 4096), 256, 256),
+    ],
+)
+def test_a_process_has_as_many_files_as_the_system_really_allows(
+    allowed: tuple[int, int], most: int, expected: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def set_limit(_: int, asked: tuple[int, int]) -> None:
+        if asked[0] > most:
+            raise ValueError("current limit exceeds maximum limit")
+        assert asked == (expected, allowed[1])
+
+    monkeypatch.setattr("resource.getrlimit", lambda _: allowed)
+    monkeypatch.setattr("resource.setrlimit", set_limit)
+    assert most_files() == expected
+
+
+@pytest.mark.parametrize(("files", "said"), [(128, [0]), (256, [128]), (1024, [])])
+def test_a_server_says_when_it_starts_that_there_is_room_for_few(
+    files: int, said: list[int], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("resource.getrlimit", lambda _: (files, files))
+    warn_of_few_connections(Config())
+    assert [vars(record)["connections"] for record in caplog.records] == said
 
 
 # --- the unit of systemd ----------------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from brocante.engine.errors import UsageError
 from brocante.engine.state import NOBODY
 from brocante.engine.text import Text
 from brocante.extras import needs
+from brocante.games import box
 from brocante.server.config import configured
 
 if TYPE_CHECKING:
@@ -44,8 +45,13 @@ class AdminCommands(TyperGroup):
         if cmd_name not in COMMANDS:
             return None
         made = make_command(cmd_name, f"cli.admin.{cmd_name}", COMMANDS[cmd_name])
-        made.ignore_unknown_options = True  # the id of a table may begin with a dash
+        made.ignore_unknown_options = takes_a_table(made)
         return made
+
+
+def takes_a_table(command: Any) -> bool:
+    """Whether an argument of a command is a table, whose id may begin with a dash as if it were an option."""
+    return any(param.name == "table" and param.param_type_name == "argument" for param in command.params)
 
 
 def command(name: str) -> Any:
@@ -88,6 +94,8 @@ def list_tables(
         return await operator.connected() if connected else {}, await operator.tables()
 
     sockets, listings = at_work(database, work)
+    if game is not None and game not in {listing.game for listing in listings}:
+        box(game)  # or there is no such game
     found = [
         listing
         for listing in listings
@@ -117,12 +125,12 @@ def list_tables(
             moment(one.touched),
             ", ".join(f"{n} {seat['name']}" for n, seat in enumerate(described(one)["seats"]) if seat["name"]),
             *([counted(in_seats(sockets[one.table]))] if connected else []),
-            *([", ".join(f"{seat} {who}" for seat, who in by_seat(one).items())] if guests else []),
+            *([", ".join(f"{seat}={who}" for seat, who in by_seat(one).items())] if guests else []),
         ]
         for one in found
     ]
     columns = ["table", "game", "phase", "touched", "seats", *(name for name, shown in more.items() if shown)]
-    return print_table(columns, rows)
+    return print_table(columns, rows, ids=["table", "guests"])
 
 
 def in_seats(sockets: dict[int, int]) -> dict[str, Any]:
@@ -161,14 +169,15 @@ def show_log(
         ]
         for act in acts
     ]
-    return print_table(["number", "at", "operator", "act", "about", "outcome"], rows)
+    return print_table(["number", "at", "operator", "act", "about", "outcome"], rows, ids=["about"])
 
 
 def show_bans(*, as_json: Json = False, database: Database = "", lang: Lang = None) -> None:
     bans = at_work(database, lambda operator: operator.bans())
     if as_json:
         return print_json([{"who": ban.who, "at": ban.at, "until": ban.until, "why": ban.why} for ban in bans])
-    return print_table(["who", "at", "until", "why"], [[ban.who, moment(ban.at), until(ban), ban.why] for ban in bans])
+    rows = [[ban.who, moment(ban.at), until(ban), ban.why] for ban in bans]
+    return print_table(["who", "at", "until", "why"], rows, ids=["who"])
 
 
 # --- tables -----------------------------------------------------------------------------------------------------------
@@ -207,7 +216,8 @@ def ban(
         return await operator.ban(await whom(operator, address, guest, table, seat), seconds, why)
 
     row = at_work(database, work)
-    typer.echo(say("cli.acted.banned", who=row.who, until=until(row)))
+    done = "cli.acted.banned" if row.until is None else "cli.acted.banned_until"
+    typer.echo(say(done, who=row.who, until=until(row)))
 
 
 def unban(address: Address = None, *, guest: Guest = None, database: Database = "", lang: Lang = None) -> None:
@@ -296,8 +306,12 @@ def export(
 
 
 def id_of(table: str) -> str:
-    """The id of a table, which may be given as its link."""
-    return table.rstrip("/").rpartition("/")[2]
+    """The id of a table, which may be given as its link, as a browser shows it.
+
+    >>> id_of("-Qk3_aZ"), id_of("https://example.org/tables/Qk3_aZ/?lang=fr#top")
+    ('-Qk3_aZ', 'Qk3_aZ')
+    """
+    return re.split("[?#]", table)[0].rstrip("/").rpartition("/")[2]
 
 
 def check_meant(yes: bool) -> None:

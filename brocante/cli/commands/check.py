@@ -17,7 +17,9 @@ def command(name: str) -> Any:
 
 
 def check_database(
-    database: Annotated[str, typer.Argument(metavar="[DATABASE]", help="cli.argument.database")] = "",
+    database: Annotated[
+        str, typer.Argument(metavar="[DATABASE]", envvar="BROCANTE_DATABASE", help="cli.argument.database")
+    ] = "",
     as_json: Json = False,
     lang: Lang = None,
 ) -> None:

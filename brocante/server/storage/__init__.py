@@ -192,6 +192,10 @@ class Storage(Operating):
 
         await self._write(keep)
 
+    async def has(self, table: str) -> bool:
+        """Whether anything is kept of a table."""
+        return bool(await self._rows(schema.HAS_TABLE, table, table))
+
     async def listing(self, table: str) -> Listing | None:
         """How a table is listed, but not who sits there."""
         rows = await self._rows(schema.LISTING, table)

@@ -187,6 +187,7 @@ PUBLIC = "NOT private AND (phase <> 'open' OR (touched >= {} AND served >= {}))"
 LISTINGS = FAIRLY.replace("<which>", PUBLIC)
 LISTINGS_OF_PHASE = FAIRLY.replace("<which>", f"{PUBLIC} AND phase = {{}}")
 ALL_TABLES = "SELECT table_id FROM entry UNION SELECT table_id FROM listing ORDER BY table_id"
+HAS_TABLE = "SELECT 1 FROM entry WHERE table_id = {} UNION SELECT 1 FROM listing WHERE table_id = {}"
 BEGUN = "SELECT table_id FROM listing WHERE phase <> 'open' ORDER BY table_id"
 #: The tables of an identity, with its seat, or none if it opened the table and does not sit there.
 OWN = """SELECT listing.*, seated.seat FROM listing

@@ -14,6 +14,7 @@ from typing import Any, ClassVar, cast
 
 from brocante.engine.errors import UsageError
 from brocante.engine.text import Text
+from brocante.files import leave_to_owner
 from brocante.server.storage import schema
 from brocante.server.storage.checkpointer import Checkpointer
 from brocante.server.storage.database import BATCH, Called, Connection, Database, Heard, Missed, Sizes, said
@@ -71,6 +72,7 @@ class SQLite(Database):
             self.path.touch(mode=0o600)  # it holds the key of all tokens
             self._file = DatabaseFile(self.path)
             self._witness = Witness(beside(self.path, "witness"))
+            leave_to_owner(beside(self.path, "witness"), self.path)
         except OSError as error:
             raise self.refusal(error) from error
         super().make_schema()
