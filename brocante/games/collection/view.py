@@ -7,7 +7,7 @@ from brocante.engine.state import NOBODY
 from brocante.engine.text import Text, Words
 from brocante.engine.view import Card, Place, Stack, Table, Zone, remembered
 from brocante.games.collection import moves, rules
-from brocante.games.collection.faces import CLOSED, COMPLETED, FACES, Lying, point_cards
+from brocante.games.collection.faces import CLOSED, COMPLETED, FACES, Lying
 from brocante.games.collection.moves import KINDS, Close, End
 
 SIZES: list[int] = rules.SIZE.tolist()
@@ -18,13 +18,14 @@ def table(s: Any, viewer: int | None) -> Table:
     rows = s.table[: s.players].tolist()
     most = list(map(max, *rows))  # of each kind
     hands, held, scores = s.hand.tolist(), s.held.tolist(), s.score.tolist()
+    completed, closed = s.completed.tolist(), s.closed.tolist()
     asked = int(s.actor) if viewer == s.actor else NOBODY  # who may touch what is theirs
     places = []
     for seat, row in enumerate(rows):
         touching = seat if seat == asked else NOBODY
         is_open = viewer is None or viewer == seat
         hand = hand_zone(tuple(hands[seat]), touching) if is_open else closed_hand(held[seat])
-        points = points_zone(tuple(point_cards(s, seat, COMPLETED)), tuple(point_cards(s, seat, CLOSED)))
+        points = points_zone(tuple(completed[seat]), tuple(closed[seat]))
         places.append(
             Place(seat, scores[seat], (table_zone(tuple(row), threatened(row, most), touching), hand, points))
         )
