@@ -338,6 +338,29 @@ async def test_a_log_that_somebody_has_brought_in_and_cut_is_no_other(tmp_path: 
         assert found.state(table) == state
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="locks belong to the process only elsewhere")
+async def test_looking_at_a_file_lets_go_of_no_lock(tmp_path: Path) -> None:
+    """Or the next program that is done with the database would believe to be the last, and remove its log."""
+    database = tmp_path / "tables.db"
+    async with house(tmp_path) as found:
+        table, (ana, *_) = await found.game("collection")
+        ear = await found.ear(table, ana)
+        for statements in (
+            "CREATE TABLE padding AS SELECT randomblob(1000000); PRAGMA wal_checkpoint",
+            "DROP TABLE padding; VACUUM; PRAGMA wal_checkpoint(TRUNCATE)",  # both files are shorter now
+            "SELECT * FROM entry",
+        ):
+            await in_another_program(database, statements)
+            assert (await ear.do("resume" if found.room(table).table.paused else "pause"))["type"] == "news"
+        assert beside(database, "wal").exists()
+
+
+async def in_another_program(database: Path, statements: str) -> None:
+    program = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript(sys.argv[2])"
+    ended = await asyncio.create_subprocess_exec(sys.executable, "-c", program, str(database), statements)
+    assert await ended.wait() == 0
+
+
 async def test_what_was_missing_before_is_not_missed_anew(tmp_path: Path) -> None:
     """A table that was found damaged stands still; the others go on, whoever brings in the log."""
     async with house(tmp_path) as found:

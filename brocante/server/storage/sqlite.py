@@ -17,7 +17,7 @@ from brocante.engine.text import Text
 from brocante.server.storage import schema
 from brocante.server.storage.checkpointer import Checkpointer
 from brocante.server.storage.database import BATCH, Called, Connection, Database, Heard, Missed, Sizes, said
-from brocante.server.storage.watched_file import DatabaseFile, Misplaced, WriteAheadLog
+from brocante.server.storage.watched_file import DatabaseFile, Misplaced, Peephole, WriteAheadLog
 from brocante.server.storage.witness import Tip, Witness
 
 log = logging.getLogger("brocante.server")
@@ -54,7 +54,7 @@ class SQLite(Database):
     def __init__(self, path: Path) -> None:
         self.path = path.absolute()
         self.name = str(self.path)
-        self._log = beside(self.path, "wal")
+        self._log, self._index = beside(self.path, "wal"), Peephole(beside(self.path, "shm"))
         self._checkpointer = Checkpointer(self._bring_in)
         self._bringing_in = Lock()  # held while the file is changed by this process
         self._begin_anew_at = 0.0
@@ -187,7 +187,7 @@ class SQLite(Database):
         """Others may bring in the log, or vacuum: what they have changed is looked into."""
         is_ours = self._bringing_in.locked()  # before looking: it may end meanwhile
         if self._log_file is None:
-            self._log_file = WriteAheadLog(self._log, beside(self.path, "shm"))
+            self._log_file = WriteAheadLog(self._log, self._index)
         changes = [(file, change) for file in (self._file, self._log_file) if file and (change := file.look())]
         changes = [(file, change) for file, change in changes if not (is_ours and file is self._file)]
         for file, change in changes:

@@ -20,6 +20,24 @@ class Misplaced(Exception):
     """A file of the database was removed, replaced, cut off or written over."""
 
 
+class Peephole:
+    """Through which one sees how a file begins that SQLite has open. It stays open: to close a file is to let go of all
+    locks that the process has on it, SQLite's too, and whoever comes next would believe to be alone."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._file: int | None = None
+
+    def look(self, size: int) -> bytes:
+        """The first bytes; fewer, if there are not so many."""
+        if self._file is not None and not os.path.samestat(os.fstat(self._file), os.stat(self._path)):
+            os.close(self._file)  # SQLite has let go of it too
+            self._file = None
+        if self._file is None:
+            self._file = os.open(self._path, os.O_RDONLY)
+        return os.pread(self._file, size, 0)
+
+
 class WatchedFile:
     """A file, as it was when all was well with it."""
 
@@ -65,12 +83,15 @@ class WatchedFile:
 class DatabaseFile(WatchedFile):
     """It changes when the log is brought in, and only then. It may be shorter: somebody has vacuumed it."""
 
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self._peephole = Peephole(path)
+
     def _is_changed(self, known: os.stat_result, found: os.stat_result) -> bool:
         return (found.st_mtime_ns, found.st_size) != (known.st_mtime_ns, known.st_size)
 
     def _least(self) -> float:
-        with self.path.open("rb") as file:
-            header = file.read(HEADER)
+        header = self._peephole.look(HEADER)
         if len(header) < HEADER or not header.startswith(b"SQLite"):
             return float("inf")
         return number(header, PAGES) * page_size(header, PAGE_SIZE)
@@ -79,7 +100,7 @@ class DatabaseFile(WatchedFile):
 class WriteAheadLog(WatchedFile):
     """It changes all the time. It may be shorter: somebody has brought it in, and begun it anew."""
 
-    def __init__(self, path: Path, index: Path) -> None:
+    def __init__(self, path: Path, index: Peephole) -> None:
         super().__init__(path)
         self._index = index
 
@@ -87,8 +108,7 @@ class WriteAheadLog(WatchedFile):
         return found.st_size < known.st_size
 
     def _least(self) -> float:
-        with self._index.open("rb") as file:
-            header = file.read(INDEX_HEADER)
+        header = self._index.look(INDEX_HEADER)
         if len(header) < INDEX_HEADER:
             return float("inf")
         frames = number(header, FRAMES)
