@@ -338,6 +338,39 @@ async def test_a_log_that_somebody_has_brought_in_and_cut_is_no_other(tmp_path: 
         assert found.state(table) == state
 
 
+def linked(tmp_path: Path) -> Path:
+    """A link to a database that is not there yet."""
+    (tmp_path / "disk").mkdir()
+    link = tmp_path / "tables.db"
+    link.symlink_to(tmp_path / "disk" / "real.db")
+    return link
+
+
+async def test_a_database_may_be_a_link_to_one(tmp_path: Path) -> None:
+    """All that belongs to it lies beside the file itself, by whatever name that is opened."""
+    link = linked(tmp_path)
+    async with house(tmp_path, database=str(link)) as found:
+        table, (ana, *_) = await found.game("collection")
+        assert (await (await found.ear(table, ana)).do("pause"))["type"] == "news"
+        assert (await found.ask("GET", "/healthz")).status_code == 200
+    for path in (link, link.resolve()):
+        harm(f"sqlite:///{path}", f"DELETE FROM entry WHERE table_id = '{table}' AND number > 3")
+        async with house(tmp_path, database=str(path)) as found:
+            check_refused(await found.ask("GET", f"/api/tables/{table}"), 409, "damaged")
+    assert [file.name for file in tmp_path.iterdir()] == ["disk", "tables.db"]
+
+
+async def test_a_link_that_leads_elsewhere_meanwhile_is_noticed(tmp_path: Path) -> None:
+    link = linked(tmp_path)
+    async with house(tmp_path, database=str(link)) as found:
+        table, (ana, *_) = await found.game("collection")
+        shutil.copyfile(link, tmp_path / "other.db")
+        link.unlink()
+        link.symlink_to(tmp_path / "other.db")
+        check_refusal(await (await found.ear(table, ana)).do("pause"), "storage")
+    assert (tmp_path / "disk" / "real.db-rescued-1").exists()
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="locks belong to the process only elsewhere")
 async def test_looking_at_a_file_lets_go_of_no_lock(tmp_path: Path) -> None:
     """Or the next program that is done with the database would believe to be the last, and remove its log."""

@@ -1,6 +1,7 @@
 """SQLite: one file and nothing to set up; for one process."""
 
 import logging
+import os
 import shutil
 import sqlite3
 import time
@@ -52,8 +53,9 @@ class SQLite(Database):
     UNWRITABLE = (sqlite3.DataError, sqlite3.IntegrityError, sqlite3.ProgrammingError, OverflowError, UnicodeError)
 
     def __init__(self, path: Path) -> None:
-        self.path = path.absolute()
-        self.name = str(self.path)
+        self._given = path.absolute()  # perhaps a link, which may come to lead elsewhere
+        self.name = str(self._given)
+        self.path = Path(os.path.realpath(path))  # as SQLite has it: all that belongs to the file lies beside this
         self._log, self._index = beside(self.path, "wal"), Peephole(beside(self.path, "shm"))
         self._checkpointer = Checkpointer(self._bring_in)
         self._bringing_in = Lock()  # held while the file is changed by this process
@@ -69,18 +71,18 @@ class SQLite(Database):
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self.path.touch(mode=0o600)  # it holds the key of all tokens
-            self._file = DatabaseFile(self.path)
+            self._file = DatabaseFile(self._given)
             self._witness = Witness(beside(self.path, "witness"))
         except OSError as error:
             raise self.refusal(error) from error
         super().make_schema()
-        self._file = DatabaseFile(self.path)
+        self._file = DatabaseFile(self._given)
 
     def _make_tables(self, connection: Connection) -> None:
         """As long as nothing was written, all that a damaged log holds is still there."""
         assert self._witness
         if self._witness.tips and not is_made(connection):
-            raise UsageError(Text("error.storage.emptied", database=self.name, n=len(self._witness.tips)))
+            raise UsageError(Text("error.storage.emptied", database=str(self.path), n=len(self._witness.tips)))
         self._lost = frozenset(self.missing(connection))
         if self._lost and self._log.exists():
             kept = unused(self.path, "wal.damaged")
