@@ -30,6 +30,8 @@ from tests.server.processes import processes
 
 TRIALS = 10
 TABLES, CHATS = 8, 12
+#: Bytes that a page takes in the write-ahead log.
+PAGE = 24 + 4096
 
 
 class Left:
@@ -445,8 +447,10 @@ async def test_health_says_when_the_database_hangs(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the limit of another process cannot be set")
-async def test_a_full_disk_is_said_and_play_goes_on_once_there_is_room(tmp_path: Path) -> None:
-    """What a process may write is limited to what it has written: SQLite is told that there is no room."""
+@pytest.mark.parametrize("room", [0, 2 * PAGE])
+async def test_a_full_disk_is_said_and_play_goes_on_once_there_is_room(room: int, tmp_path: Path) -> None:
+    """What a process may write is limited to what it has written, or to a little more, in which there is no room for a
+    move: SQLite is told that there is none."""
     database = tmp_path / "tables.db"
     with processes(str(database), tmp_path) as [server]:
         await server.start()
@@ -462,7 +466,7 @@ async def test_a_full_disk_is_said_and_play_goes_on_once_there_is_room(tmp_path:
             before = (await client.get(path, headers=ana)).json()
             size = beside(database, "wal").stat().st_size
             limits = resource.prlimit(server.pid, resource.RLIMIT_FSIZE)
-            resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (size, limits[1]))
+            resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (size + room, limits[1]))
             for _ in range(3):
                 check_refused(await client.post(f"{path}/do", json={"do": "resume"}, headers=ana), 503, "storage")
                 check_refused(await client.get(f"{server.url}/healthz"), 503, "storage")

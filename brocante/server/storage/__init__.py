@@ -56,6 +56,9 @@ TRUSTED = 5.0
 PATIENCE = 10.0
 #: The key under which the installation tries whether it can write.
 PROBE = "probe"
+#: Bytes that it writes then; and at first, and after something could not be written, more than moves take: those that
+#: failed have left some room at the end of the log, in which a little can still be written.
+LITTLE, MUCH = 8, 2**18
 #: The keys under which the installation notes the rules by which all tables were last checked, and how many seconds
 #: servers have been running.
 RULES, SERVED = "rules", "served"
@@ -290,11 +293,12 @@ class Storage(Operating):
     async def _probe(self) -> None:
         """Write something, unless something was just written. It is another each time: SQLite does not write what is
         there already."""
-        is_due = time.monotonic() > self._writer.wrote_at + TRUSTED
-        statement, anything = self._database.statement(schema.TELL_INSTALLATION_ANEW), secrets.token_bytes(8)
+        writer, statement = self._writer, self._database.statement(schema.TELL_INSTALLATION_ANEW)
+        is_due = not writer.is_sure or time.monotonic() > writer.wrote_at + TRUSTED
+        anything = secrets.token_bytes(LITTLE if writer.is_sure else MUCH)
         await self._write(lambda connection: is_due and connection.execute(statement, (PROBE, anything)))
         if is_due:
-            self._writer.wrote_at = time.monotonic()
+            writer.is_sure, writer.wrote_at = True, time.monotonic()
 
     async def close(self) -> None:
         """Wait for what is being written, and disconnect."""

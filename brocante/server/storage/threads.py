@@ -206,14 +206,15 @@ class Writer(Worker):
         self._tidying = tidying
         self.batches = 0
         self.appended = 0
-        self.wrote_at = 0.0  # when entries were last written, unless something could not be since
+        self.wrote_at = 0.0  # when entries were last written
+        self.is_sure = False  # whether it was seen that much can be written, and nothing has failed since
         super().__init__("brocante-writer", database, loop)
 
     def _work(self) -> None:
         while (item := self.queue.get()) is not None:
             outcomes = [(item.future, self._done(item.job))] if isinstance(item, Query) else self._appended(item)
             if isinstance(outcomes[0][1], StorageError):
-                self.wrote_at = 0.0
+                self.is_sure = False
             elif not isinstance(item, Query):
                 self.wrote_at = time.monotonic()
             self._resolve(outcomes)
