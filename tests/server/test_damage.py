@@ -302,6 +302,54 @@ async def test_a_log_that_is_removed_right_after_a_commit_is_rescued(
     await storage.close()
 
 
+def hide_the_last_entry(database: Path, table: str) -> None:
+    """Change a letter of the index of entries, so that none finds the table's last entry there."""
+    with closing(sqlite3.connect(database)) as connection:
+        (root,) = connection.execute(
+            "SELECT rootpage FROM sqlite_schema WHERE name = 'sqlite_autoindex_entry_1'"
+        ).fetchone()
+        (last,) = connection.execute("SELECT MAX(number) FROM entry WHERE table_id = ?", (table,)).fetchone()
+    data = bytearray(database.read_bytes())
+    at = data.index(table.encode() + bytes([last]), (root - 1) * 4096, root * 4096)
+    data[at + len(table) - 1] = ord("~")
+    database.write_bytes(data)
+    beside(database, "witness").unlink()  # as if many other entries had been acknowledged since
+
+
+async def test_a_snapshot_of_what_is_gone_says_that_it_is(tmp_path: Path) -> None:
+    async with house(tmp_path) as found:
+        table, _ = await found.game("collection")
+    hide_the_last_entry(tmp_path / "tables.db", table)
+    async with house(tmp_path) as found:
+        check_refused(await found.ask("GET", f"/api/tables/{table}"), 409, "damaged")
+    assert brocante("check", str(tmp_path / "tables.db"))[0] == 1
+
+
+async def test_the_database_looks_for_damage_of_which_no_table_tells(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with house(tmp_path) as found:
+        table, _ = await found.game("collection")
+    harm(f"sqlite:///{tmp_path}/tables.db", "DELETE FROM snapshot")
+    hide_the_last_entry(tmp_path / "tables.db", table)
+    monkeypatch.setattr("brocante.server.housekeeping.LOOK_OVER_AFTER", 0.0)
+    async with house(tmp_path) as found, asyncio.timeout(PATIENCE):
+        while not found.server.storage.is_broken:
+            await asyncio.sleep(0.01)
+        check_refused(await found.ask("GET", "/healthz"), 503, "damaged")
+        assert "brocante_damaged_database 1.0" in (await found.ask("GET", "/metrics")).text
+
+
+async def test_a_whole_database_that_looks_for_damage_finds_none_while_moves_are_made(tmp_path: Path) -> None:
+    async with house(tmp_path) as found:
+        table, (ana, *_) = await found.game("collection")
+        ear = await found.ear(table, ana)
+        looking = asyncio.create_task(found.server.storage.look_for_damage())
+        assert (await ear.do("pause"))["type"] == "news"
+        await looking
+        assert (await found.ask("GET", "/healthz")).status_code == 200
+
+
 async def test_a_removed_file_is_noticed_though_nobody_moves(tmp_path: Path) -> None:
     async with house(tmp_path) as found:
         await found.table(await found.guest("Ana"))

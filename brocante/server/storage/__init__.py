@@ -10,6 +10,7 @@ import logging
 import secrets
 import time
 from collections.abc import Callable, Iterable
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
@@ -22,11 +23,21 @@ from brocante.engine.text import Text
 from brocante.extras import needs
 from brocante.server.storage import chain, schema
 from brocante.server.storage.chain import Damaged, Rewritten
-from brocante.server.storage.database import Called, Connection, Database, Heard, Missed, Sizes
+from brocante.server.storage.database import Called, Connection, Database, Heard, Missed, Sizes, said
 from brocante.server.storage.operating import BanRow, DoneAct, Operating
 from brocante.server.storage.schema import Entry, Listing, Snapshot, Stamp, StoredTable
 from brocante.server.storage.sqlite import SQLite
-from brocante.server.storage.threads import Answer, Append, Gatherer, Job, Query, Reader, StorageError, Writer
+from brocante.server.storage.threads import (
+    Answer,
+    Append,
+    Gatherer,
+    Job,
+    Query,
+    Reader,
+    StorageError,
+    Writer,
+    at_leisure,
+)
 from brocante.server.storage.witness import Tip
 
 __all__ = [
@@ -150,7 +161,7 @@ class Storage(Operating):
         except Exception as error:
             if not self._database.is_damage(error):
                 raise
-            self._note_broken(error)
+            self._note_broken(said(error))
             return Damaged(table, [], 1)  # others may be whole
         is_news = isinstance(found, Damaged) and table not in self.damaged
         if is_news and self._database.has_learned(table):
@@ -177,6 +188,18 @@ class Storage(Operating):
                 return await self.entries(table, after, link)
             raise self.found(damage) from None
         return entries
+
+    async def look_for_damage(self) -> None:
+        """Have a database that is a file go over itself: what is wrong with an index can make the end of a table vanish
+        without a word."""
+        began = time.monotonic()
+        for problem in await at_leisure(self._problems):
+            self._note_broken(problem)
+        log.info("looked for damage", extra={"seconds": round(time.monotonic() - began, 1)})
+
+    def _problems(self) -> list[str]:
+        with closing(self._database.connect()) as connection:
+            return [*self._database.problems(connection)]
 
     def found(self, damage: Damaged) -> Damaged:
         """Note that a table's log is damaged, for the operator."""
@@ -352,13 +375,13 @@ class Storage(Operating):
             return await future
         except StorageError as error:
             if self._database.is_damage(error.__cause__):
-                self._note_broken(error.__cause__)
+                self._note_broken(error.problem)
             raise
 
-    def _note_broken(self, error: BaseException | None) -> None:
+    def _note_broken(self, problem: str) -> None:
         if not self.is_broken:
             self.is_broken = True
-            log.critical("the database is damaged", extra={"problem": str(error)})
+            log.critical("the database is damaged", extra={"problem": problem})
 
     def _check_open(self) -> None:
         if self._closed:
@@ -391,7 +414,8 @@ def stored_table(
     read: Callable[..., list[Any]], table: str, version: str, tip: Tip | None
 ) -> StoredTable | Damaged | None:
     """All that there is of a table. If its log does not follow from the snapshot, that is left out."""
-    # In this order: a later snapshot than the one that is read does no harm.
+    # In this order: a later snapshot, or entry, than what is read first does no harm.
+    [(reached,)] = read(schema.REACHED, table)
     snapshot = next((Snapshot(*row) for row in read(schema.SNAPSHOT, table, version)), None)
     number, link = (snapshot.number, snapshot.hash) if snapshot else (0, chain.beginning(table))
     rows, listed = read(schema.ENTRIES, table, number), read(schema.LISTING, table)
@@ -399,6 +423,8 @@ def stored_table(
     try:
         entries = chain.checked(table, rows, number, link)
         check_reaches(tip, table, entries, number)
+        if (entries or snapshot) and reached > number + len(entries):
+            raise Damaged(table, entries, number + len(entries) + 1)
     except Damaged as damage:
         return stored_table(read, table, "", tip) if snapshot else damage
     if entries or snapshot:
