@@ -168,7 +168,7 @@ SNAPSHOT = """SELECT snapshot.number, snapshot.hash, snapshot.body FROM snapshot
 ON entry.table_id = snapshot.table_id AND entry.number = snapshot.number AND entry.hash = snapshot.hash
 WHERE snapshot.table_id = {} AND snapshot.version = {}"""
 #: How far a table's log went when any snapshot was taken, for whatever program.
-REACHED = "SELECT COALESCE(MAX(number), 0) FROM snapshot WHERE table_id = {}"
+REACHED = "SELECT CAST(COALESCE(MAX(number), 0) AS <integer>) FROM snapshot WHERE table_id = {}"
 
 LISTING = "SELECT * FROM listing WHERE table_id = {}"
 SEATED = "SELECT identity, seat FROM seated WHERE table_id = {} ORDER BY seat"
