@@ -127,6 +127,28 @@ async def test_whatever_byte_is_changed_nothing_is_gone_and_all_is_well(left: Le
         outcomes.append(await check_all_is_there_or_missed(left, folder, what))
 
 
+async def test_a_damaged_log_is_kept_once_and_as_it_was(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """However often a server is started and killed, and an operator looks in meanwhile."""
+    async with house(tmp_path) as found:
+        await found.game("collection")
+        folder = shutil.copytree(tmp_path, tmp_path / "left")  # as if it were killed now
+    database = folder / "tables.db"
+    log, kept = beside(database, "wal"), beside(database, "wal.damaged-1")
+    os.truncate(log, log.stat().st_size // 2)
+    damaged = log.read_bytes()
+    sqlite.SQLite(database).make_schema()  # as `serve` does, to say in words what is wrong
+    with closing(sqlite3.connect(database)) as connection:
+        connection.execute("SELECT * FROM entry").fetchone()  # the log stays, as that of whoever is killed does
+        for _ in range(2):
+            async with house(folder) as found:
+                check_refused(await found.ask("GET", "/healthz"), 503, "damaged")
+                assert (await asyncio.to_thread(brocante, "admin", "list", "--database", str(database)))[0] == 0
+            assert log.stat().st_size
+    assert [*folder.glob("*.damaged-*")] == [kept]
+    assert kept.read_bytes() == damaged
+    assert [vars(record)["kept"] for record in caplog.records if "kept" in vars(record)] == [str(kept)]
+
+
 # --- damage that a server finds while it runs -------------------------------------------------------------------------
 
 

@@ -135,6 +135,11 @@ class Database(ABC):
     @abstractmethod
     async def stop_listening(self) -> None: ...
 
+    def noted(self, connection: Connection, name: str) -> bytes:
+        """What the installation has noted under a name; nothing, if that is damaged so that it is no bytes."""
+        rows = connection.execute(self.statement(schema.ASK_INSTALLATION), (name,)).fetchall()
+        return rows[0][0] if rows and isinstance(rows[0][0], bytes) else b""
+
     def statement(self, template: str, row: str = "", rows: int = 0) -> str:
         return _statement(type(self), template, row, rows)
 

@@ -5,7 +5,7 @@ import os
 import shutil
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from functools import partial
 from itertools import count
@@ -29,6 +29,8 @@ BUSY_SECONDS = 10
 LARGEST_LOG = 64 * 2**20
 #: Seconds after which that is tried again, if somebody was still reading what the log has.
 TRIED_AGAIN = 5.0
+#: The key under which it is noted what was missing when the log was last kept.
+LOST = "lost"
 #: Problems of a damaged file that are told.
 MOST_PROBLEMS = 20
 
@@ -79,17 +81,24 @@ class SQLite(Database):
         self._file = DatabaseFile(self._given)
 
     def _make_tables(self, connection: Connection) -> None:
-        """As long as nothing was written, all that a damaged log holds is still there."""
         assert self._witness
         if self._witness.tips and not is_made(connection):
             raise UsageError(Text("error.storage.emptied", database=str(self.path), n=len(self._witness.tips)))
         self._lost = frozenset(self.missing(connection))
-        if self._lost and self._log.exists():
-            kept = unused(self.path, "wal.damaged")
-            kept.touch(mode=0o600)
-            shutil.copyfile(self._log, kept)
-            log.critical("the write-ahead log is damaged", extra={"kept": str(kept)})
+        if self._lost:
+            self._keep_damaged_log(connection, self._witness.tips)
         super()._make_tables(connection)
+
+    def _keep_damaged_log(self, connection: Connection, tips: Mapping[str, Tip]) -> None:
+        """As long as nothing was written, all that a damaged log holds is still there. Once for all that it lacks."""
+        lost = sorted(f"{table}:{tips[table].number}".encode() for table in self._lost)
+        if not set(lost).issubset(self.noted(connection, LOST).split()):
+            if self._log.stat().st_size:
+                kept = unused(self.path, "wal.damaged")
+                kept.touch(mode=0o600)
+                shutil.copyfile(self._log, kept)
+                log.critical("the write-ahead log is damaged", extra={"kept": str(kept)})
+            connection.execute(self.statement(schema.TELL_INSTALLATION_ANEW), (LOST, b" ".join(lost)))
 
     def missing(self, connection: Connection) -> list[str]:
         """The tables that lack entries which were acknowledged."""
