@@ -290,8 +290,7 @@ def problem_at(key: str, error: Exception) -> Text:
 def is_of_this_version(database: Database) -> bool:
     """Whether one can work on a database without upgrading it."""
     with closing(database.connect_to_read()) as connection:
-        [(version,)] = connection.execute(database.statement(schema.ASK_INSTALLATION), ("schema",)).fetchall()
-    return int(version) == len(schema.VERSIONS)
+        return database.version(connection) == len(schema.VERSIONS)
 
 
 def described(listing: Listing) -> dict[str, Any]:

@@ -605,6 +605,61 @@ async def test_check_finds_acts_of_the_operator_that_no_server_can_read(database
     assert "2 problems." in said
 
 
+@pytest.mark.parametrize(
+    ("noted", "value"),
+    [("served", "x"), ("served", "9999999999999999.000"), ("question", "x"), ("announcement", "{")],
+)
+async def test_a_server_does_without_what_it_has_noted_and_cannot_read(
+    noted: str, value: str, database_url: str, tmp_path: Path
+) -> None:
+    async with house(tmp_path, database=database_url) as found, Operator.at(database_url) as operator:
+        table, (ana, *_) = await found.game("collection")
+        await operator.announce("Tea at five.", None)
+        await found.server.storage.ask()
+    written = f"UPDATE brocante SET value = {literal(value, database_url)} WHERE name = '{noted}'"
+    harm(database_url, written)
+    code, said = await asyncio.to_thread(brocante, "check", database_url)
+    assert (code, noted in said or "has announced" in said) == (1, True), said
+    async with house(tmp_path, database=database_url) as found, Operator.at(database_url) as operator:
+        assert await found.server.storage.ask() > 0
+        assert (await found.ask("GET", "/api/me", ana)).status_code == 200, "tokens are worth what they were"
+        assert (await (await found.ear(table, ana)).do("pause"))["type"] == "news"
+        await operator.announce("Tea at five.", None)
+    assert (await asyncio.to_thread(brocante, "check", database_url))[0] == 0
+
+
+async def test_a_damaged_key_of_all_tokens_is_said_before_anybody_loses_who_they_are(
+    database_url: str, tmp_path: Path
+) -> None:
+    async with house(tmp_path, database=database_url) as found:
+        await found.guest("Ana")
+    for change in (
+        "UPDATE brocante SET value = substr(value, 2) WHERE name = 'secret'",
+        "DELETE FROM brocante WHERE name = 'secret'",
+    ):
+        harm(database_url, change)
+        with pytest.raises(UsageError, match="brocante restore"):
+            async with house(tmp_path, database=database_url):
+                pass
+        code, said = await asyncio.to_thread(brocante, "check", database_url)
+        assert (code, "secret" in said) == (1, True), said
+
+
+async def test_a_database_whose_version_cannot_be_read_is_refused_in_words(database_url: str, tmp_path: Path) -> None:
+    async with house(tmp_path, database=database_url):
+        pass
+    harm(database_url, f"UPDATE brocante SET value = {literal('x', database_url)} WHERE name = 'schema'")
+    with pytest.raises(UsageError, match="its own version is damaged"):
+        await Storage.open(database_url)
+    code, said = await asyncio.to_thread(brocante, "check", database_url)
+    assert (code > 0, "version is damaged" in said or 'notes under "schema" is damaged' in said) == (True, True), said
+
+
+def literal(value: str, url: str) -> str:
+    """Bytes in the words of a database."""
+    return f"'\\x{value.encode().hex()}'" if url.startswith("postgresql") else f"X'{value.encode().hex()}'"
+
+
 def harm(url: str, statement: str) -> None:
     path = url.removeprefix("sqlite:///")
     connection: Any = sqlite3.connect(path) if path != url else psycopg.connect(url)

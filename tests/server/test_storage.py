@@ -300,7 +300,8 @@ async def test_a_log_in_which_anything_was_changed_is_found_damaged(database_url
 
 @pytest.mark.parametrize(
     ("column", "value"),
-    [(column, value) for column in range(5) for value in ("x", b"x", -1, 2**63)] + [(column, None) for column in range(3)],
+    [(column, value) for column in range(5) for value in ("x", b"x", -1, 2**63)]
+    + [(column, None) for column in range(3)],
 )
 def test_a_value_of_any_other_kind_in_an_entry_is_damage(column: int, value: Any) -> None:
     """A changed byte can make anything of it; the tables that are read together with this one are none the worse."""

@@ -21,7 +21,7 @@ from msgspec.structs import astuple
 from brocante.engine.errors import UsageError
 from brocante.engine.text import Text
 from brocante.extras import needs
-from brocante.server.storage import chain, schema
+from brocante.server.storage import chain, installation, schema
 from brocante.server.storage.chain import Damaged, Rewritten
 from brocante.server.storage.database import Called, Connection, Database, Heard, Missed, Sizes, said
 from brocante.server.storage.operating import BanRow, DoneAct, Operating
@@ -60,19 +60,13 @@ log = logging.getLogger("brocante.server")
 READERS = 2
 #: Tables deleted in one transaction, for which moves must wait.
 SWEPT_AT_ONCE = 50
-SECRET_BYTES = 32
 #: Seconds for which it is taken for granted that what could be written to still can.
 TRUSTED = 5.0
 #: Seconds after which a database that has not answered counts as one that does not.
 PATIENCE = 10.0
-#: The key under which the installation tries whether it can write.
-PROBE = "probe"
-#: Bytes that it writes then; and at first, and after something could not be written, more than moves take: those that
-#: failed have left some room at the end of the log, in which a little can still be written.
+#: Bytes that are written to try whether that is possible; and at first, and after something could not be written, more
+#: than moves take: those that failed have left some room at the end of the log, in which a little can still be written.
 LITTLE, MUCH = 8, 2**18
-#: The keys under which the installation notes the rules by which all tables were last checked, and how many seconds
-#: servers have been running.
-RULES, SERVED = "rules", "served"
 #: The times of a table that was never touched.
 NEVER = Stamp(0.0, 0.0)
 
@@ -242,14 +236,13 @@ class Storage(Operating):
         """All tables at which a game was ever dealt."""
         return [table for (table,) in await self._rows(schema.BEGUN)]
 
-    async def rules(self) -> bytes | None:
-        """The rules by which all tables were last checked; None if they never were."""
-        rows = await self._rows(schema.ASK_INSTALLATION, RULES)
-        return bytes(rows[0][0]) if rows else None
+    async def rules(self) -> bytes:
+        """The rules by which all tables were last checked; nothing if they never were."""
+        return await self._noted(installation.RULES)
 
     async def note_rules(self, rules: bytes) -> None:
         """Note that all tables were checked by these rules."""
-        await self._execute(schema.TELL_INSTALLATION_ANEW, RULES, rules)
+        await self._execute(schema.TELL_INSTALLATION_ANEW, installation.RULES, rules)
 
     async def keep_served(self, seconds: float) -> float:
         """Note for how long servers have been running, unless a longer time is noted; returns which is."""
@@ -284,8 +277,12 @@ class Storage(Operating):
         return bool(await self._rows(schema.FORGOTTEN, identity))
 
     async def secret(self) -> bytes:
-        """The signing key of this installation, the same for all its processes."""
-        return await self._write(self._secret)
+        """The signing key of this installation, the same for all its processes. With another, everyone would lose who
+        they are: a UsageError, if it is damaged."""
+        secret, checksum = await self._write(self._secret)
+        if installation.checksum(secret) != checksum:
+            raise UsageError(Text("error.storage.secret", database=self._database.name))
+        return secret
 
     async def listen(self, heard: Heard, missed: Missed, called: Called = lambda words: None) -> None:
         """From now on, call `heard(table, number)` for what another process appends, `called(words)` for what it says.
@@ -308,7 +305,7 @@ class Storage(Operating):
         """Raise a StorageError if the database does not answer in time, or nothing can be written to it."""
         try:
             async with asyncio.timeout(PATIENCE):
-                await self._rows(schema.ASK_INSTALLATION, "schema")
+                await self._noted(installation.SCHEMA)
                 await self._probe()
         except TimeoutError as error:
             raise StorageError from error
@@ -319,7 +316,7 @@ class Storage(Operating):
         writer, statement = self._writer, self._database.statement(schema.TELL_INSTALLATION_ANEW)
         is_due = not writer.is_sure or time.monotonic() > writer.wrote_at + TRUSTED
         anything = secrets.token_bytes(LITTLE if writer.is_sure else MUCH)
-        await self._write(lambda connection: is_due and connection.execute(statement, (PROBE, anything)))
+        await self._write(lambda connection: is_due and connection.execute(statement, (installation.PROBE, anything)))
         if is_due:
             writer.is_sure, writer.wrote_at = True, time.monotonic()
 
@@ -361,6 +358,9 @@ class Storage(Operating):
         statement = self._database.statement(template)
         await self._write(lambda connection: connection.execute(statement, values))
 
+    async def _noted(self, name: str) -> bytes:
+        return await self._ask(self._queries, lambda connection: self._database.noted(connection, name))
+
     async def _write(self, job: Job[Answer]) -> Answer:
         return await self._ask(self._writer.queue, job)
 
@@ -398,16 +398,24 @@ class Storage(Operating):
         return tables
 
     def _keep_served(self, seconds: float, connection: Connection) -> float:
-        more = (SERVED, b"%020.3f" % seconds)
-        connection.execute(self._database.statement(schema.TELL_INSTALLATION_MORE), more)
-        kept = connection.execute(self._database.statement(schema.ASK_INSTALLATION), more[:1]).fetchall()
-        return float(bytes(kept[0][0]))
+        """Where it is damaged, it was not earlier than a table was touched."""
+        tell, noted = self._database.statement, self._database.noted
+        connection.execute(tell(schema.TELL_INSTALLATION_MORE), (installation.SERVED, installation.seconds(seconds)))
+        if not installation.is_seconds(kept := noted(connection, installation.SERVED)):
+            log.error("the service clock is damaged", extra={"noted": kept})
+            [(latest,)] = connection.execute(tell(schema.LAST_SERVED), (installation.CENTURY,)).fetchall()
+            kept = installation.seconds(max(seconds, latest))
+            connection.execute(tell(schema.TELL_INSTALLATION_ANEW), (installation.SERVED, kept))
+        return float(kept)
 
-    def _secret(self, connection: Connection) -> bytes:
-        new = ("secret", secrets.token_bytes(SECRET_BYTES))
-        connection.execute(self._database.statement(schema.TELL_INSTALLATION), new)
-        kept = connection.execute(self._database.statement(schema.ASK_INSTALLATION), new[:1]).fetchall()
-        return bytes(kept[0][0])
+    def _secret(self, connection: Connection) -> tuple[bytes, bytes]:
+        """It, and its checksum. What is there with a checksum is not made anew, whatever has become of it."""
+        tell, noted = self._database.statement(schema.TELL_INSTALLATION), self._database.noted
+        if not noted(connection, installation.CHECKSUM):
+            connection.execute(tell, (installation.SECRET, secrets.token_bytes(installation.SECRET_BYTES)))
+            checksum = installation.checksum(noted(connection, installation.SECRET))
+            connection.execute(tell, (installation.CHECKSUM, checksum))
+        return noted(connection, installation.SECRET), noted(connection, installation.CHECKSUM)
 
 
 def stored_table(

@@ -18,6 +18,7 @@ from brocante.engine.text import Text
 from brocante.server.storage import schema
 from brocante.server.storage.checkpointer import Checkpointer
 from brocante.server.storage.database import BATCH, Called, Connection, Database, Heard, Missed, Sizes, said
+from brocante.server.storage.installation import LOST
 from brocante.server.storage.watched_file import DatabaseFile, Misplaced, Peephole, WriteAheadLog
 from brocante.server.storage.witness import Tip, Witness
 
@@ -29,8 +30,6 @@ BUSY_SECONDS = 10
 LARGEST_LOG = 64 * 2**20
 #: Seconds after which that is tried again, if somebody was still reading what the log has.
 TRIED_AGAIN = 5.0
-#: The key under which it is noted what was missing when the log was last kept.
-LOST = "lost"
 #: Problems of a damaged file that are told.
 MOST_PROBLEMS = 20
 
@@ -82,7 +81,7 @@ class SQLite(Database):
 
     def _make_tables(self, connection: Connection) -> None:
         assert self._witness
-        if self._witness.tips and not is_made(connection):
+        if self._witness.tips and not self._is_made(connection):
             raise UsageError(Text("error.storage.emptied", database=str(self.path), n=len(self._witness.tips)))
         self._lost = frozenset(self.missing(connection))
         if self._lost:
@@ -100,9 +99,14 @@ class SQLite(Database):
                 log.critical("the write-ahead log is damaged", extra={"kept": str(kept)})
             connection.execute(self.statement(schema.TELL_INSTALLATION_ANEW), (LOST, b" ".join(lost)))
 
+    def _is_made(self, connection: Connection, version: int = 1) -> bool:
+        """Whether it has the tables of a version."""
+        tables = connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'brocante'").fetchall()
+        return bool(tables) and self.version(connection) >= version
+
     def missing(self, connection: Connection) -> list[str]:
         """The tables that lack entries which were acknowledged."""
-        if not self._witness or not is_made(connection, schema.CHAINED):
+        if not self._witness or not self._is_made(connection, schema.CHAINED):
             return []
         statement = self.statement(schema.HASH)
         return [
@@ -148,7 +152,7 @@ class SQLite(Database):
                 self._witness = Witness(witness)  # before reading: meanwhile there may be more
             connection = self._reading()
             connection.execute("BEGIN")
-            if not is_made(connection):
+            if not self._is_made(connection):
                 raise sqlite3.DatabaseError("Brocante has kept nothing there")
         except (OSError, sqlite3.Error) as error:
             raise self.refusal(error) from error
@@ -223,7 +227,7 @@ class SQLite(Database):
 
     def _lacks_more(self, connection: Connection) -> bool:
         """Whether something is missing that was there when the database was opened."""
-        return not is_made(connection, schema.CHAINED) or not self._lost.issuperset(self.missing(connection))
+        return not self._is_made(connection, schema.CHAINED) or not self._lost.issuperset(self.missing(connection))
 
     def _rescue(self, connection: Connection) -> None:
         """Write all that this process still has, and nobody will find, into a file where it can be found."""
@@ -322,10 +326,3 @@ def beside(path: Path, what: str) -> Path:
 def unused(path: Path, what: str) -> Path:
     """The first such file that is not there yet."""
     return next(file for number in count(1) if not (file := beside(path, f"{what}-{number}")).exists())
-
-
-def is_made(connection: Connection, version: int = 1) -> bool:
-    """Whether a database has the tables of a version."""
-    tables = connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'brocante'").fetchall()
-    found = tables and connection.execute("SELECT value FROM brocante WHERE name = 'schema'").fetchall()
-    return bool(found) and int(found[0][0]) >= version
