@@ -262,12 +262,21 @@ def write_more_over(file: Path) -> None:
     write_over(file, 1.5)
 
 
+def write_another_log_over(file: Path) -> None:
+    """As long as the one that was there."""
+    with closing(sqlite3.connect(file.with_name("older"))) as connection, file.open("r+b") as opened:
+        connection.executescript("PRAGMA journal_mode = WAL; CREATE TABLE other (data)")
+        opened.write(beside(file.with_name("older"), "wal").read_bytes())
+
+
 ELSEWHERE, OVER = [remove, replace, cut_off], [write_shorter_over, write_as_much_over, write_more_over]
 
 
 @pytest.mark.parametrize(
     ("which", "harm"),
-    [("tables.db", harm) for harm in [*ELSEWHERE, *OVER]] + [("tables.db-wal", harm) for harm in ELSEWHERE],
+    [("tables.db", harm) for harm in [*ELSEWHERE, *OVER]]
+    + [("tables.db-wal", harm) for harm in [*ELSEWHERE, write_another_log_over]]
+    + [("tables.db-shm", remove)],
 )
 async def test_nothing_is_acknowledged_into_a_file_that_nobody_will_read(
     which: str, harm: Callable[[Path], None], tmp_path: Path

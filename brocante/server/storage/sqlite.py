@@ -57,7 +57,8 @@ class SQLite(Database):
         self._given = path.absolute()  # perhaps a link, which may come to lead elsewhere
         self.name = str(self._given)
         self.path = Path(os.path.realpath(path))  # as SQLite has it: all that belongs to the file lies beside this
-        self._log, self._index = beside(self.path, "wal"), Peephole(beside(self.path, "shm"))
+        self._log = beside(self.path, "wal")
+        self._peepholes = Peephole(self._log), Peephole(beside(self.path, "shm"))
         self._checkpointer = Checkpointer(self._bring_in)
         self._bringing_in = Lock()  # held while the file is changed by this process
         self._begin_anew_at = 0.0
@@ -202,7 +203,7 @@ class SQLite(Database):
         """Others may bring in the log, or vacuum: what they have changed is looked into."""
         is_ours = self._bringing_in.locked()  # before looking: it may end meanwhile
         if self._log_file is None:
-            self._log_file = WriteAheadLog(self._log, self._index)
+            self._log_file = WriteAheadLog(self._log, *self._peepholes)
         changes = [(file, change) for file in (self._file, self._log_file) if file and (change := file.look())]
         changes = [(file, change) for file, change in changes if not (is_ours and file is self._file)]
         for file, change in changes:
