@@ -64,6 +64,11 @@ class Operator:
     async def tables(self) -> list[Listing]:
         return await self._storage.all_listings()
 
+    @property
+    def damaged(self) -> set[str]:
+        """The tables of which it is known that they are, without going over all logs."""
+        return self._storage.damaged
+
     async def connected(self) -> dict[str, Counter[int]]:
         """How many sockets each viewer of a table has, as every process says that answers in time."""
         question, found = await self._storage.ask(), dict[str, Counter[int]]()

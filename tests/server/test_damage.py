@@ -298,7 +298,23 @@ async def test_nothing_is_acknowledged_into_a_file_that_nobody_will_read(
     if (which, harm) == ("tables.db", remove):
         with pytest.raises(UsageError) as refusal:
             await Storage.open(tmp_path / which)
-        assert "tables.db-witness" in refusal.value.say("en")
+        assert [name in refusal.value.say("en") for name in ("tables.db-witness", f"{rescued}")] == [True, True]
+
+
+async def test_a_file_that_was_written_over_is_noticed_though_its_time_was_set_back(tmp_path: Path) -> None:
+    """As `cp -p` does, with a copy that differs in nothing else."""
+    database, older = tmp_path / "tables.db", tmp_path / "older"
+    sqlite.SQLite(older).make_schema()
+    async with house(tmp_path) as found:
+        table, (ana, *_) = await found.game("collection")
+        ear = await found.ear(table, ana)
+        with closing(sqlite3.connect(database)) as connection:
+            connection.execute("PRAGMA wal_checkpoint")
+        assert (await found.ask("GET", "/healthz")).status_code == 200  # something else begins the log anew
+        before = database.stat()
+        database.write_bytes(older.read_bytes().ljust(before.st_size, b"\0"))
+        os.utime(database, ns=(before.st_atime_ns, before.st_mtime_ns))
+        check_refusal(await ear.do("pause"), "storage")
 
 
 async def test_a_log_that_is_removed_right_after_a_commit_is_rescued(
@@ -488,6 +504,10 @@ async def test_what_was_missing_before_is_not_missed_anew(tmp_path: Path) -> Non
                 connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             assert (await ear.do(what))["type"] == "news"
         check_refused(await found.ask("GET", "/healthz"), 503, "damaged")
+        listed = ("admin", "list", "--database", str(tmp_path / "tables.db"))
+        assert "(damaged)" in (await asyncio.to_thread(brocante, *listed))[1]
+        rows = json.loads((await asyncio.to_thread(brocante, *listed, "--json"))[1])
+        assert [row["table"] for row in rows if row["damaged"]] == [other]
 
 
 async def test_health_says_when_nothing_can_be_written_and_when_it_can_be_again(
@@ -567,7 +587,7 @@ async def test_check_goes_over_a_whole_database_while_a_server_runs(database_url
         await found.done("do", table, ana, json={"do": "resign"})
         await found.game("vinto")
         code, said = await asyncio.to_thread(brocante, "check", database_url)
-        assert (code, "all is well. 2 tables, " in said, "1 finished games" in said) == (0, True, True), said
+        assert (code, "all is well. 2 tables, " in said, "1 finished game." in said) == (0, True, True), said
         number = found.room(table).number
         assert await found.server.storage.append(table, number + 1, 0.0, b"no fact")
         code, said = await asyncio.to_thread(brocante, "check", database_url)

@@ -1,5 +1,6 @@
 """SQLite: one file and nothing to set up; for one process."""
 
+import glob
 import logging
 import os
 import shutil
@@ -83,11 +84,17 @@ class SQLite(Database):
     def _make_tables(self, connection: Connection) -> None:
         assert self._witness
         if self._witness.tips and not self._is_made(connection):
-            raise UsageError(Text("error.storage.emptied", database=str(self.path), n=len(self._witness.tips)))
+            raise self._emptied(len(self._witness.tips))
         self._lost = frozenset(self.missing(connection))
         if self._lost:
             self._keep_damaged_log(connection, self._witness.tips)
         super()._make_tables(connection)
+
+    def _emptied(self, tables: int) -> UsageError:
+        """So many tables are gone, but perhaps a server has rescued them."""
+        rescued = sorted(self.path.parent.glob(f"{glob.escape(self.path.name)}-rescued-*[0-9]"), key=os.path.getmtime)
+        what = Text("error.storage.rescued", file=str(rescued[-1])) if rescued else Text("error.storage.backup")
+        return UsageError(Text("error.storage.emptied", database=str(self.path), n=tables, what=what))
 
     def _keep_damaged_log(self, connection: Connection, tips: Mapping[str, Tip]) -> None:
         """As long as nothing was written, all that a damaged log holds is still there. Once for all that it lacks."""

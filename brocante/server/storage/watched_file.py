@@ -83,7 +83,7 @@ class DatabaseFile(WatchedFile):
         self._peephole = Peephole(path)
 
     def _is_changed(self, known: os.stat_result, found: os.stat_result) -> bool:
-        return (found.st_mtime_ns, found.st_size) != (known.st_mtime_ns, known.st_size)
+        return times_and_size(found) != times_and_size(known)
 
     def _is_cut_off(self) -> bool:
         header = self._peephole.look(HEADER)
@@ -134,6 +134,11 @@ def stat_of(path: Path) -> os.stat_result:
         return os.stat(path)
     except FileNotFoundError:
         raise Misplaced(f"{path} was removed") from None
+
+
+def times_and_size(found: os.stat_result) -> tuple[int, int, int]:
+    """Two times: whoever writes over a file may set the one back, but not the other."""
+    return found.st_mtime_ns, found.st_ctime_ns, found.st_size
 
 
 def number(header: bytes, where: tuple[int, str]) -> int:
