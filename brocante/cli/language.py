@@ -31,6 +31,11 @@ def say(key: str, **blanks: Any) -> str:
     return in_words(Text(key, **blanks))
 
 
+def amounts(**numbers: int) -> dict[str, Text]:
+    """How many there are of what, to fill blanks with."""
+    return {what: Text(f"cli.amount.{what}", n=number) for what, number in numbers.items()}
+
+
 def in_words(text: Words) -> str:
     return language(LANGUAGE.get()).say(text)
 

@@ -89,6 +89,7 @@ class Server:
             work = (
                 self.housekeeping.run(),
                 self.housekeeping.close_retired_games(),
+                self.housekeeping.look_for_damage(),
                 self.heeding.run(),
                 self.metrics.sample_loop_lag(),
                 self._look_after_sockets(),

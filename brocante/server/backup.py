@@ -83,7 +83,8 @@ def is_used(database: Database) -> bool:
 @contextmanager
 def written_aside(file: Path) -> Iterator[SQLite]:
     """A new database beside a file, which takes its place once it is whole and on the disk. If that fails, whatever was
-    there is as it was."""
+    there is as it was. Where a link leads there, it still does."""
+    file = Path(os.path.realpath(file))
     part = beside(file, "part")
     try:
         with failing("backup.unwritable", str(file)):
@@ -96,7 +97,7 @@ def written_aside(file: Path) -> Iterator[SQLite]:
             remove_from_beside(file)  # at the last moment: it belongs to the one that was there
             part.replace(file)
         with suppress(OSError):  # not everywhere can this be asked of a folder
-            sync(file.absolute().parent)
+            sync(file.parent)
     finally:
         with suppress(OSError):
             remove_database(part)

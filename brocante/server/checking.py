@@ -13,7 +13,8 @@ from brocante.server.listings import listing_of, summary_of
 from brocante.server.rooms import apply
 from brocante.server.storage import Damaged, Entry, Listing, Stamp, schema, stored_table
 from brocante.server.storage.database import Connection, Database, said
-from brocante.server.storage.operating import ANNOUNCEMENT, DoneAct
+from brocante.server.storage.installation import ANNOUNCEMENT, damaged
+from brocante.server.storage.operating import DoneAct
 from brocante.server.storage.witness import Tip
 from brocante.table import LiveTable
 from brocante.table.fair import verify_lines
@@ -122,9 +123,10 @@ def check_listing(listing: Listing, live: LiveTable) -> Iterator[Problem]:
 
 
 def check_operating(read: Read) -> Iterator[Problem]:
-    """Whether what the operator has done and announced can be understood: every server reads it."""
+    """Whether what the installation has noted, and what the operator has done and announced, can be understood: every
+    server reads it."""
     try:
-        acts, announced = [DoneAct(*row) for row in read(schema.ALL_ACTS)], read(schema.ASK_INSTALLATION, ANNOUNCEMENT)
+        acts, noted = [DoneAct(*row) for row in read(schema.ALL_ACTS)], dict(read(schema.ALL_NOTED))
     except Exception as error:  # drivers raise all kinds
         yield Problem(Text("check.database", problem=said(error)))
         return
@@ -134,11 +136,13 @@ def check_operating(read: Read) -> Iterator[Problem]:
             decode_outcome(act.outcome or b"{}")
         except (msgspec.DecodeError, UnicodeError) as error:
             yield Problem(Text("check.act", number=act.number, problem=str(error)))
-    for (announcement,) in announced:
+    if ANNOUNCEMENT in noted:
         try:
-            msgspec.json.decode(announcement, type=Announce)
-        except (msgspec.DecodeError, UnicodeError) as error:
+            msgspec.json.decode(noted[ANNOUNCEMENT], type=Announce)
+        except (msgspec.DecodeError, UnicodeError, TypeError) as error:
             yield Problem(Text("check.announcement", problem=str(error)))
+    for name in damaged(noted):
+        yield Problem(Text("check.noted", name=name))
 
 
 def added_up(table: str, entries: list[Entry]) -> tuple[LiveTable, list[Problem]]:

@@ -121,9 +121,11 @@ class Heeding:
     # --- announcements ---
 
     async def _read_announcement(self) -> None:
-        written = await self._storage.announcement()
-        if written is not None:
-            self._announcement = msgspec.json.decode(written, type=acts.Announce)
+        if written := await self._storage.announcement():
+            try:
+                self._announcement = msgspec.json.decode(written, type=acts.Announce)
+            except (msgspec.DecodeError, UnicodeError) as error:
+                log.error("the announcement is damaged", extra={"problem": str(error)})
         self._rooms.announcement = "" if self._is_over else self._announcement.text
 
     @property

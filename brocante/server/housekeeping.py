@@ -18,6 +18,8 @@ log = logging.getLogger("brocante.server")
 LOOK_EVERY, SWEEP_EVERY = 15.0, 3600.0
 #: Seconds after which the listing of a table at which people wait says so again.
 WAIT_EVERY = 300.0
+#: Seconds after which a database file is looked over for damage: when all are back after a start, and then every day.
+LOOK_OVER_AFTER, LOOK_OVER_EVERY = 300.0, DAY
 #: Seconds between two tables that are checked after the rules have changed: moves come first.
 NO_HURRY = 0.05
 
@@ -76,6 +78,16 @@ class Housekeeping:
             if waited_at and now.served > room.listed + WAIT_EVERY:
                 room.listed = now.served
                 self._rooms.background.start(self._storage.touch(room.id, now))
+
+    async def look_for_damage(self) -> None:
+        """Have the database look for damage in itself until cancelled. PostgreSQL's operators see to theirs."""
+        await asyncio.sleep(LOOK_OVER_AFTER)
+        while not self._storage.is_shared:
+            try:
+                await self._storage.look_for_damage()
+            except BrocanteError as error:  # the database is away; there will be another time
+                self._rooms.metrics.failed("looking for damage", error)
+            await asyncio.sleep(LOOK_OVER_EVERY)
 
     async def close_retired_games(self) -> None:
         """When the rules have changed since the last time: record what was played by the old ones, and close what was

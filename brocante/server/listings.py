@@ -20,7 +20,11 @@ class Summary(msgspec.Struct, frozen=True):
 def summary_of(listing: Listing) -> Summary:
     try:
         return msgspec.json.decode(listing.summary, type=Summary)
-    except (msgspec.DecodeError, UnicodeError):  # it is damaged: the others are listed, and it is written anew one day
+    except (
+        msgspec.DecodeError,
+        UnicodeError,
+        TypeError,
+    ):  # it is damaged: the others are listed, and it is written anew one day
         return Summary({}, [])
 
 

@@ -64,6 +64,11 @@ class Operator:
     async def tables(self) -> list[Listing]:
         return await self._storage.all_listings()
 
+    @property
+    def damaged(self) -> set[str]:
+        """The tables of which it is known that they are, without going over all logs."""
+        return self._storage.damaged
+
     async def connected(self) -> dict[str, Counter[int]]:
         """How many sockets each viewer of a table has, as every process says that answers in time."""
         question, found = await self._storage.ask(), dict[str, Counter[int]]()
@@ -292,8 +297,7 @@ def problem_at(key: str, error: Exception) -> Text:
 def is_of_this_version(database: Database) -> bool:
     """Whether one can work on a database without upgrading it."""
     with closing(database.connect_to_read()) as connection:
-        [(version,)] = connection.execute(database.statement(schema.ASK_INSTALLATION), ("schema",)).fetchall()
-    return int(version) == len(schema.VERSIONS)
+        return database.version(connection) == len(schema.VERSIONS)
 
 
 def described(listing: Listing) -> dict[str, Any]:

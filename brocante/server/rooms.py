@@ -249,9 +249,13 @@ class Rooms:
             return await self._whole(key)
         try:
             add(room, stored.entries)
-        except Exception:
+        except Exception as error:
+            if stored.snapshot:
+                return await self._whole(key)
             self.metrics.unreadable.inc()
-            raise
+            if self.storage.is_shared:  # a newer version may have written it, whose processes understand it
+                raise
+            raise self.storage.found(Damaged(key, stored.entries[: room.number], room.number + 1)) from error
         return room
 
     def _empty(self, key: str) -> Room:

@@ -124,8 +124,8 @@ def serve(
         raise UsageError(Text("error.serve.workers"))
     if isinstance(database, SQLite):
         lock_file(database.path)
-    database.make_schema()  # so that a problem with it is reported here, in words
     set_up_logs(json_logs)
+    database.make_schema()  # so that a problem with it is reported here, in words
     signal.signal(signal.SIGTERM, stop_on_signal)
     listening = listen(host, port)
     there, number, *_ = listening.getsockname()

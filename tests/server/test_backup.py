@@ -40,11 +40,21 @@ async def test_a_backup_of_either_kind_is_restored_into_either_kind(
     async with house(tmp_path, database=database_url) as found:
         table, _ = await found.game("collection")
         code, said = await asyncio.to_thread(brocante, "backup", str(backup), "--database", database_url)
-        assert (code, "1 tables" in said) == (0, True), said
+        assert (code, "1 table and " in said) == (0, True), said
         assert backup.stat().st_mode & 0o777 == 0o600
         await restored(found, table, backup, str(file), tmp_path)
         await restored(found, table, backup, postgres.new_database(), tmp_path)
     assert [one.name for one in tmp_path.glob("backup.db*")] == ["backup.db"]
+
+
+async def test_what_is_restored_where_a_link_leads_lies_there(tmp_path: Path) -> None:
+    backup, link, there = tmp_path / "backup.db", tmp_path / "link.db", tmp_path / "there.db"
+    link.symlink_to(there)
+    async with house(tmp_path) as found:
+        table, _ = await found.game("collection")
+        assert (await asyncio.to_thread(brocante, "backup", str(backup), "--database", f"{tmp_path}/tables.db"))[0] == 0
+        await restored(found, table, backup, str(link), tmp_path)
+    assert (link.is_symlink(), there.is_symlink()) == (True, False)
 
 
 async def test_a_backup_is_of_one_moment_though_moves_go_on_being_made(database_url: str, tmp_path: Path) -> None:
@@ -244,6 +254,11 @@ async def test_nothing_is_restored_over_the_file_of_a_running_server(tmp_path: P
             inode = database.stat().st_ino
             code, said = await asyncio.to_thread(
                 brocante, "restore", str(backup), "--database", str(database), "--overwrite"
+            )
+            assert (code, "server is using" in said, database.stat().st_ino) == (2, True, inode), said
+            (link := tmp_path / "link.db").symlink_to(database)
+            code, said = await asyncio.to_thread(
+                brocante, "restore", str(backup), "--database", str(link), "--overwrite"
             )
             assert (code, "server is using" in said, database.stat().st_ino) == (2, True, inode), said
             guest = await client.post(f"{server.url}/api/guests", json={"name": "Ana"})

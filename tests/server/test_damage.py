@@ -30,6 +30,8 @@ from tests.server.processes import processes
 
 TRIALS = 10
 TABLES, CHATS = 8, 12
+#: Bytes that a page takes in the write-ahead log.
+PAGE = 24 + 4096
 
 
 class Left:
@@ -123,6 +125,28 @@ async def test_whatever_byte_is_changed_nothing_is_gone_and_all_is_well(left: Le
         folder = left.copy(tmp_path / str(trial))
         what = flip(folder / file, rng)
         outcomes.append(await check_all_is_there_or_missed(left, folder, what))
+
+
+async def test_a_damaged_log_is_kept_once_and_as_it_was(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """However often a server is started and killed, and an operator looks in meanwhile."""
+    async with house(tmp_path) as found:
+        await found.game("collection")
+        folder = shutil.copytree(tmp_path, tmp_path / "left")  # as if it were killed now
+    database = folder / "tables.db"
+    log, kept = beside(database, "wal"), beside(database, "wal.damaged-1")
+    os.truncate(log, log.stat().st_size // 2)
+    damaged = log.read_bytes()
+    sqlite.SQLite(database).make_schema()  # as `serve` does, to say in words what is wrong
+    with closing(sqlite3.connect(database)) as connection:
+        connection.execute("SELECT * FROM entry").fetchone()  # the log stays, as that of whoever is killed does
+        for _ in range(2):
+            async with house(folder) as found:
+                check_refused(await found.ask("GET", "/healthz"), 503, "damaged")
+                assert (await asyncio.to_thread(brocante, "admin", "list", "--database", str(database)))[0] == 0
+            assert log.stat().st_size
+    assert [*folder.glob("*.damaged-*")] == [kept]
+    assert kept.read_bytes() == damaged
+    assert [vars(record)["kept"] for record in caplog.records if "kept" in vars(record)] == [str(kept)]
 
 
 # --- damage that a server finds while it runs -------------------------------------------------------------------------
@@ -238,12 +262,21 @@ def write_more_over(file: Path) -> None:
     write_over(file, 1.5)
 
 
+def write_another_log_over(file: Path) -> None:
+    """As long as the one that was there."""
+    with closing(sqlite3.connect(file.with_name("older"))) as connection, file.open("r+b") as opened:
+        connection.executescript("PRAGMA journal_mode = WAL; CREATE TABLE other (data)")
+        opened.write(beside(file.with_name("older"), "wal").read_bytes())
+
+
 ELSEWHERE, OVER = [remove, replace, cut_off], [write_shorter_over, write_as_much_over, write_more_over]
 
 
 @pytest.mark.parametrize(
     ("which", "harm"),
-    [("tables.db", harm) for harm in [*ELSEWHERE, *OVER]] + [("tables.db-wal", harm) for harm in ELSEWHERE],
+    [("tables.db", harm) for harm in [*ELSEWHERE, *OVER]]
+    + [("tables.db-wal", harm) for harm in [*ELSEWHERE, write_another_log_over]]
+    + [("tables.db-shm", remove)],
 )
 async def test_nothing_is_acknowledged_into_a_file_that_nobody_will_read(
     which: str, harm: Callable[[Path], None], tmp_path: Path
@@ -265,7 +298,23 @@ async def test_nothing_is_acknowledged_into_a_file_that_nobody_will_read(
     if (which, harm) == ("tables.db", remove):
         with pytest.raises(UsageError) as refusal:
             await Storage.open(tmp_path / which)
-        assert "tables.db-witness" in refusal.value.say("en")
+        assert [name in refusal.value.say("en") for name in ("tables.db-witness", f"{rescued}")] == [True, True]
+
+
+async def test_a_file_that_was_written_over_is_noticed_though_its_time_was_set_back(tmp_path: Path) -> None:
+    """As `cp -p` does, with a copy that differs in nothing else."""
+    database, older = tmp_path / "tables.db", tmp_path / "older"
+    sqlite.SQLite(older).make_schema()
+    async with house(tmp_path) as found:
+        table, (ana, *_) = await found.game("collection")
+        ear = await found.ear(table, ana)
+        with closing(sqlite3.connect(database)) as connection:
+            connection.execute("PRAGMA wal_checkpoint")
+        assert (await found.ask("GET", "/healthz")).status_code == 200  # something else begins the log anew
+        before = database.stat()
+        database.write_bytes(older.read_bytes().ljust(before.st_size, b"\0"))
+        os.utime(database, ns=(before.st_atime_ns, before.st_mtime_ns))
+        check_refusal(await ear.do("pause"), "storage")
 
 
 async def test_a_log_that_is_removed_right_after_a_commit_is_rescued(
@@ -298,6 +347,54 @@ async def test_a_log_that_is_removed_right_after_a_commit_is_rescued(
     storage = await Storage.open(tmp_path / "tables.db-rescued-1")
     assert len(await storage.entries(table)) >= number
     await storage.close()
+
+
+def hide_the_last_entry(database: Path, table: str) -> None:
+    """Change a letter of the index of entries, so that none finds the table's last entry there."""
+    with closing(sqlite3.connect(database)) as connection:
+        (root,) = connection.execute(
+            "SELECT rootpage FROM sqlite_schema WHERE name = 'sqlite_autoindex_entry_1'"
+        ).fetchone()
+        (last,) = connection.execute("SELECT MAX(number) FROM entry WHERE table_id = ?", (table,)).fetchone()
+    data = bytearray(database.read_bytes())
+    at = data.index(table.encode() + bytes([last]), (root - 1) * 4096, root * 4096)
+    data[at + len(table) - 1] = ord("~")
+    database.write_bytes(data)
+    beside(database, "witness").unlink()  # as if many other entries had been acknowledged since
+
+
+async def test_a_snapshot_of_what_is_gone_says_that_it_is(tmp_path: Path) -> None:
+    async with house(tmp_path) as found:
+        table, _ = await found.game("collection")
+    hide_the_last_entry(tmp_path / "tables.db", table)
+    async with house(tmp_path) as found:
+        check_refused(await found.ask("GET", f"/api/tables/{table}"), 409, "damaged")
+    assert brocante("check", str(tmp_path / "tables.db"))[0] == 1
+
+
+async def test_the_database_looks_for_damage_of_which_no_table_tells(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with house(tmp_path) as found:
+        table, _ = await found.game("collection")
+    harm(f"sqlite:///{tmp_path}/tables.db", "DELETE FROM snapshot")
+    hide_the_last_entry(tmp_path / "tables.db", table)
+    monkeypatch.setattr("brocante.server.housekeeping.LOOK_OVER_AFTER", 0.0)
+    async with house(tmp_path) as found, asyncio.timeout(PATIENCE):
+        while not found.server.storage.is_broken:
+            await asyncio.sleep(0.01)
+        check_refused(await found.ask("GET", "/healthz"), 503, "damaged")
+        assert "brocante_damaged_database 1.0" in (await found.ask("GET", "/metrics")).text
+
+
+async def test_a_whole_database_that_looks_for_damage_finds_none_while_moves_are_made(tmp_path: Path) -> None:
+    async with house(tmp_path) as found:
+        table, (ana, *_) = await found.game("collection")
+        ear = await found.ear(table, ana)
+        looking = asyncio.create_task(found.server.storage.look_for_damage())
+        assert (await ear.do("pause"))["type"] == "news"
+        await looking
+        assert (await found.ask("GET", "/healthz")).status_code == 200
 
 
 async def test_a_removed_file_is_noticed_though_nobody_moves(tmp_path: Path) -> None:
@@ -338,6 +435,62 @@ async def test_a_log_that_somebody_has_brought_in_and_cut_is_no_other(tmp_path: 
         assert found.state(table) == state
 
 
+def linked(tmp_path: Path) -> Path:
+    """A link to a database that is not there yet."""
+    (tmp_path / "disk").mkdir()
+    link = tmp_path / "tables.db"
+    link.symlink_to(tmp_path / "disk" / "real.db")
+    return link
+
+
+async def test_a_database_may_be_a_link_to_one(tmp_path: Path) -> None:
+    """All that belongs to it lies beside the file itself, by whatever name that is opened."""
+    link = linked(tmp_path)
+    async with house(tmp_path, database=str(link)) as found:
+        table, (ana, *_) = await found.game("collection")
+        assert (await (await found.ear(table, ana)).do("pause"))["type"] == "news"
+        assert (await found.ask("GET", "/healthz")).status_code == 200
+    for path in (link, link.resolve()):
+        harm(f"sqlite:///{path}", f"DELETE FROM entry WHERE table_id = '{table}' AND number > 3")
+        async with house(tmp_path, database=str(path)) as found:
+            check_refused(await found.ask("GET", f"/api/tables/{table}"), 409, "damaged")
+    assert [file.name for file in tmp_path.iterdir()] == ["disk", "tables.db"]
+
+
+async def test_a_link_that_leads_elsewhere_meanwhile_is_noticed(tmp_path: Path) -> None:
+    link = linked(tmp_path)
+    async with house(tmp_path, database=str(link)) as found:
+        table, (ana, *_) = await found.game("collection")
+        shutil.copyfile(link, tmp_path / "other.db")
+        link.unlink()
+        link.symlink_to(tmp_path / "other.db")
+        check_refusal(await (await found.ear(table, ana)).do("pause"), "storage")
+    assert (tmp_path / "disk" / "real.db-rescued-1").exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="locks belong to the process only elsewhere")
+async def test_looking_at_a_file_lets_go_of_no_lock(tmp_path: Path) -> None:
+    """Or the next program that is done with the database would believe to be the last, and remove its log."""
+    database = tmp_path / "tables.db"
+    async with house(tmp_path) as found:
+        table, (ana, *_) = await found.game("collection")
+        ear = await found.ear(table, ana)
+        for statements in (
+            "CREATE TABLE padding AS SELECT randomblob(1000000); PRAGMA wal_checkpoint",
+            "DROP TABLE padding; VACUUM; PRAGMA wal_checkpoint(TRUNCATE)",  # both files are shorter now
+            "SELECT * FROM entry",
+        ):
+            await in_another_program(database, statements)
+            assert (await ear.do("resume" if found.room(table).table.paused else "pause"))["type"] == "news"
+        assert beside(database, "wal").exists()
+
+
+async def in_another_program(database: Path, statements: str) -> None:
+    program = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript(sys.argv[2])"
+    ended = await asyncio.create_subprocess_exec(sys.executable, "-c", program, str(database), statements)
+    assert await ended.wait() == 0
+
+
 async def test_what_was_missing_before_is_not_missed_anew(tmp_path: Path) -> None:
     """A table that was found damaged stands still; the others go on, whoever brings in the log."""
     async with house(tmp_path) as found:
@@ -351,6 +504,10 @@ async def test_what_was_missing_before_is_not_missed_anew(tmp_path: Path) -> Non
                 connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             assert (await ear.do(what))["type"] == "news"
         check_refused(await found.ask("GET", "/healthz"), 503, "damaged")
+        listed = ("admin", "list", "--database", str(tmp_path / "tables.db"))
+        assert "(damaged)" in (await asyncio.to_thread(brocante, *listed))[1]
+        rows = json.loads((await asyncio.to_thread(brocante, *listed, "--json"))[1])
+        assert [row["table"] for row in rows if row["damaged"]] == [other]
 
 
 async def test_health_says_when_nothing_can_be_written_and_when_it_can_be_again(
@@ -389,8 +546,10 @@ async def test_health_says_when_the_database_hangs(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the limit of another process cannot be set")
-async def test_a_full_disk_is_said_and_play_goes_on_once_there_is_room(tmp_path: Path) -> None:
-    """What a process may write is limited to what it has written: SQLite is told that there is no room."""
+@pytest.mark.parametrize("room", [0, 2 * PAGE])
+async def test_a_full_disk_is_said_and_play_goes_on_once_there_is_room(room: int, tmp_path: Path) -> None:
+    """What a process may write is limited to what it has written, or to a little more, in which there is no room for a
+    move: SQLite is told that there is none."""
     database = tmp_path / "tables.db"
     with processes(str(database), tmp_path) as [server]:
         await server.start()
@@ -406,7 +565,7 @@ async def test_a_full_disk_is_said_and_play_goes_on_once_there_is_room(tmp_path:
             before = (await client.get(path, headers=ana)).json()
             size = beside(database, "wal").stat().st_size
             limits = resource.prlimit(server.pid, resource.RLIMIT_FSIZE)
-            resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (size, limits[1]))
+            resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (size + room, limits[1]))
             for _ in range(3):
                 check_refused(await client.post(f"{path}/do", json={"do": "resume"}, headers=ana), 503, "storage")
                 check_refused(await client.get(f"{server.url}/healthz"), 503, "storage")
@@ -428,7 +587,7 @@ async def test_check_goes_over_a_whole_database_while_a_server_runs(database_url
         await found.done("do", table, ana, json={"do": "resign"})
         await found.game("vinto")
         code, said = await asyncio.to_thread(brocante, "check", database_url)
-        assert (code, "all is well. 2 tables, " in said, "1 finished games" in said) == (0, True, True), said
+        assert (code, "all is well. 2 tables, " in said, "1 finished game." in said) == (0, True, True), said
         number = found.room(table).number
         assert await found.server.storage.append(table, number + 1, 0.0, b"no fact")
         code, said = await asyncio.to_thread(brocante, "check", database_url)
@@ -473,6 +632,61 @@ async def test_check_finds_acts_of_the_operator_that_no_server_can_read(database
     code, said = brocante("check", database_url)
     assert (code, "operator did (1 in" in said, "has announced cannot" in said) == (1, True, True), said
     assert "2 problems." in said
+
+
+@pytest.mark.parametrize(
+    ("noted", "value"),
+    [("served", "x"), ("served", "9999999999999999.000"), ("question", "x"), ("announcement", "{")],
+)
+async def test_a_server_does_without_what_it_has_noted_and_cannot_read(
+    noted: str, value: str, database_url: str, tmp_path: Path
+) -> None:
+    async with house(tmp_path, database=database_url) as found, Operator.at(database_url) as operator:
+        table, (ana, *_) = await found.game("collection")
+        await operator.announce("Tea at five.", None)
+        await found.server.storage.ask()
+    written = f"UPDATE brocante SET value = {literal(value, database_url)} WHERE name = '{noted}'"
+    harm(database_url, written)
+    code, said = await asyncio.to_thread(brocante, "check", database_url)
+    assert (code, noted in said or "has announced" in said) == (1, True), said
+    async with house(tmp_path, database=database_url) as found, Operator.at(database_url) as operator:
+        assert await found.server.storage.ask() > 0
+        assert (await found.ask("GET", "/api/me", ana)).status_code == 200, "tokens are worth what they were"
+        assert (await (await found.ear(table, ana)).do("pause"))["type"] == "news"
+        await operator.announce("Tea at five.", None)
+    assert (await asyncio.to_thread(brocante, "check", database_url))[0] == 0
+
+
+async def test_a_damaged_key_of_all_tokens_is_said_before_anybody_loses_who_they_are(
+    database_url: str, tmp_path: Path
+) -> None:
+    async with house(tmp_path, database=database_url) as found:
+        await found.guest("Ana")
+    for change in (
+        "UPDATE brocante SET value = substr(value, 2) WHERE name = 'secret'",
+        "DELETE FROM brocante WHERE name = 'secret'",
+    ):
+        harm(database_url, change)
+        with pytest.raises(UsageError, match="brocante restore"):
+            async with house(tmp_path, database=database_url):
+                pass
+        code, said = await asyncio.to_thread(brocante, "check", database_url)
+        assert (code, "secret" in said) == (1, True), said
+
+
+async def test_a_database_whose_version_cannot_be_read_is_refused_in_words(database_url: str, tmp_path: Path) -> None:
+    async with house(tmp_path, database=database_url):
+        pass
+    harm(database_url, f"UPDATE brocante SET value = {literal('x', database_url)} WHERE name = 'schema'")
+    with pytest.raises(UsageError, match="its own version is damaged"):
+        await Storage.open(database_url)
+    code, said = await asyncio.to_thread(brocante, "check", database_url)
+    assert (code > 0, "version is damaged" in said or 'notes under "schema" is damaged' in said) == (True, True), said
+
+
+def literal(value: str, url: str) -> str:
+    """Bytes in the words of a database."""
+    return f"'\\x{value.encode().hex()}'" if url.startswith("postgresql") else f"X'{value.encode().hex()}'"
 
 
 def harm(url: str, statement: str) -> None:

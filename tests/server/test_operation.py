@@ -43,7 +43,7 @@ def fail(*_: Any, **__: Any) -> Any:
 
 async def test_the_server_says_whether_it_is_well(open_house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     assert (await open_house.ask("GET", "/healthz")).json() == {"status": "ok"}
-    monkeypatch.setattr(Storage, "_rows", fail)
+    monkeypatch.setattr(Storage, "_noted", fail)
     check_refused(await open_house.ask("GET", "/healthz"), 503, "storage")
     assert open_house.errors == 1
 
@@ -140,13 +140,21 @@ async def test_an_event_loop_that_is_held_up_is_noted_as_often_as_others_had_to_
     assert await late() >= before + 3
 
 
-async def test_a_table_that_cannot_be_read_is_counted(open_house: House) -> None:
-    table, _ = await open_house.game("collection")
+async def test_a_table_whose_log_holds_and_cannot_be_understood_is_damaged(
+    open_house: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    table, (ana, *_) = await open_house.game("collection", options={"players": 2})
+    await open_house.done("do", table, ana, json={"do": "resign"})
     room = open_house.room(table)
     assert await open_house.server.storage.append(table, room.number + 1, 0.0, b"no fact")
     open_house.server.rooms.forget(room)
-    check_refused(await open_house.ask("GET", f"/api/tables/{table}"), 500, "failed")
-    assert (await figures(open_house))["brocante_unreadable_tables_total"] == 1
+    for _ in range(3):
+        check_refused(await open_house.ask("GET", f"/api/tables/{table}"), 409, "damaged")
+    check_refused(await open_house.ask("GET", "/healthz"), 503, "damaged")
+    assert (await open_house.ask("GET", f"/api/tables/{table}/record")).status_code == 200
+    found = await figures(open_house)
+    assert (found["brocante_damaged_tables"], found["brocante_unreadable_tables_total"] >= 3) == (1, True)
+    assert [record.message for record in caplog.records if record.levelno >= logging.ERROR] == ["damaged"]
 
 
 async def test_the_figures_are_for_the_operator_alone(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 
 import psycopg
 import pytest
+from msgspec.structs import astuple
 
 from brocante.engine.errors import UsageError
 from brocante.engine.text import LANGUAGES
@@ -295,6 +296,21 @@ async def test_a_log_in_which_anything_was_changed_is_found_damaged(database_url
     with pytest.raises(Damaged):
         await storage.entries("t", 5, entries[5].hash)
     assert storage.damaged == {"t"}
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [(column, value) for column in range(5) for value in ("x", b"x", -1, 2**63)]
+    + [(column, None) for column in range(3)],
+)
+def test_a_value_of_any_other_kind_in_an_entry_is_damage(column: int, value: Any) -> None:
+    """A changed byte can make anything of it; the tables that are read together with this one are none the worse."""
+    first, second = chained("t", (1, 0.0, b"{}"), (2, 0.0, b"{}"))
+    rows: list[Any] = [astuple(first), [*astuple(second)]]
+    rows[1][column] = value
+    with pytest.raises(Damaged) as damage:
+        checked("t", rows, 0, beginning("t"))
+    assert (damage.value.entry, damage.value.whole) == (2, [first])
 
 
 async def test_entries_of_an_older_version_have_no_hash_and_the_next_one_vouches_for_them(

@@ -91,9 +91,9 @@ def list_tables(
         raise UsageError(Text("admin.refused.phase", phase=phase))
 
     async def work(operator: "Operator") -> Any:
-        return await operator.connected() if connected else {}, await operator.tables()
+        return await operator.connected() if connected else {}, await operator.tables(), operator.damaged
 
-    sockets, listings = at_work(database, work)
+    sockets, listings, damaged = at_work(database, work)
     if game is not None and game not in {listing.game for listing in listings}:
         box(game)  # or there is no such game
     found = [
@@ -109,6 +109,7 @@ def list_tables(
             [
                 {
                     **described(one),
+                    "damaged": one.table in damaged,
                     "host": one.host,
                     "guests": by_seat(one),
                     **({"connected": in_seats(sockets[one.table])} if connected else {}),
@@ -121,7 +122,7 @@ def list_tables(
         [
             one.table,
             one.game,
-            say(f"cli.phase.{one.phase}") + (f" ({say('cli.phase.private')})" if one.private else ""),
+            phase_of(one, is_damaged=one.table in damaged),
             moment(one.touched),
             ", ".join(f"{n} {seat['name']}" for n, seat in enumerate(described(one)["seats"]) if seat["name"]),
             *([counted(in_seats(sockets[one.table]))] if connected else []),
@@ -131,6 +132,12 @@ def list_tables(
     ]
     columns = ["table", "game", "phase", "touched", "seats", *(name for name, shown in more.items() if shown)]
     return print_table(columns, rows, ids=["table", "guests"])
+
+
+def phase_of(listing: Any, *, is_damaged: bool) -> str:
+    more = {"private": listing.private, "damaged": is_damaged}
+    notes = ", ".join(say(f"cli.phase.{what}") for what, is_so in more.items() if is_so)
+    return say(f"cli.phase.{listing.phase}") + (f" ({notes})" if notes else "")
 
 
 def in_seats(sockets: dict[int, int]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import typer
 
 from brocante.cli.commands.admin import at_work
 from brocante.cli.errors import WRONG_RECORD
-from brocante.cli.language import Lang, in_words, say
+from brocante.cli.language import Lang, amounts, in_words, say
 from brocante.cli.making import make_command
 from brocante.engine.errors import BrocanteError
 from brocante.extras import needs
@@ -40,7 +40,7 @@ def back_up_database(
     is_noted = note(there, database, file)
     for each in found.problems:
         typer.echo(in_words(each.says))
-    typer.echo(say("cli.backup.done", file=str(file), tables=found.tables, entries=found.entries))
+    typer.echo(say("cli.backup.done", file=str(file), **amounts(tables=found.tables, entries=found.entries)))
     if not is_noted:
         typer.echo(say("cli.backup.unnoted", database=there.name))
     if found.problems:

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from brocante.cli.errors import WRONG_RECORD
-from brocante.cli.language import Lang, in_words, say
+from brocante.cli.language import Lang, amounts, in_words, say
 from brocante.cli.making import make_command
 from brocante.cli.printing import Json, print_json
 from brocante.extras import needs
@@ -45,6 +45,6 @@ def check_database(
         for each in problems:
             typer.echo(in_words(each.says))
         outcome = "damaged" if problems else "whole"
-        typer.echo(say(f"cli.check.{outcome}", database=there.name, n=len(problems), **figures))
+        typer.echo(say(f"cli.check.{outcome}", database=there.name, n=len(problems), **amounts(**figures)))
     if problems:
         raise typer.Exit(WRONG_RECORD)

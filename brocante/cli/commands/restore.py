@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from brocante.cli.commands.admin import at_work
-from brocante.cli.language import Lang, say
+from brocante.cli.language import Lang, amounts, say
 from brocante.cli.making import make_command
 from brocante.extras import needs
 
@@ -34,4 +34,4 @@ def restore_database(
     with progress_bars(quiet=False) as bars:
         found = put_back(file, there, partial(bars.stand, say("cli.progress.restore")), overwrite=overwrite)
     at_work(database, lambda operator: operator.note(acts.Restore(str(file.absolute()))))
-    typer.echo(say("cli.restore.done", database=there.name, tables=found.tables, entries=found.entries))
+    typer.echo(say("cli.restore.done", database=there.name, **amounts(tables=found.tables, entries=found.entries)))

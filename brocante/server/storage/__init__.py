@@ -10,6 +10,7 @@ import logging
 import secrets
 import time
 from collections.abc import Callable, Iterable
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
@@ -20,13 +21,23 @@ from msgspec.structs import astuple
 from brocante.engine.errors import UsageError
 from brocante.engine.text import Text
 from brocante.extras import needs
-from brocante.server.storage import chain, schema
+from brocante.server.storage import chain, installation, schema
 from brocante.server.storage.chain import Damaged, Rewritten
-from brocante.server.storage.database import Called, Connection, Database, Heard, Missed, Sizes
+from brocante.server.storage.database import Called, Connection, Database, Heard, Missed, Sizes, said
 from brocante.server.storage.operating import BanRow, DoneAct, Operating
 from brocante.server.storage.schema import Entry, Listing, Snapshot, Stamp, StoredTable
 from brocante.server.storage.sqlite import SQLite
-from brocante.server.storage.threads import Answer, Append, Gatherer, Job, Query, Reader, StorageError, Writer
+from brocante.server.storage.threads import (
+    Answer,
+    Append,
+    Gatherer,
+    Job,
+    Query,
+    Reader,
+    StorageError,
+    Writer,
+    at_leisure,
+)
 from brocante.server.storage.witness import Tip
 
 __all__ = [
@@ -49,16 +60,13 @@ log = logging.getLogger("brocante.server")
 READERS = 2
 #: Tables deleted in one transaction, for which moves must wait.
 SWEPT_AT_ONCE = 50
-SECRET_BYTES = 32
 #: Seconds for which it is taken for granted that what could be written to still can.
 TRUSTED = 5.0
 #: Seconds after which a database that has not answered counts as one that does not.
 PATIENCE = 10.0
-#: The key under which the installation tries whether it can write.
-PROBE = "probe"
-#: The keys under which the installation notes the rules by which all tables were last checked, and how many seconds
-#: servers have been running.
-RULES, SERVED = "rules", "served"
+#: Bytes that are written to try whether that is possible; and at first, and after something could not be written, more
+#: than moves take: those that failed have left some room at the end of the log, in which a little can still be written.
+LITTLE, MUCH = 8, 2**18
 #: The times of a table that was never touched.
 NEVER = Stamp(0.0, 0.0)
 
@@ -147,7 +155,7 @@ class Storage(Operating):
         except Exception as error:
             if not self._database.is_damage(error):
                 raise
-            self._note_broken(error)
+            self._note_broken(said(error))
             return Damaged(table, [], 1)  # others may be whole
         is_news = isinstance(found, Damaged) and table not in self.damaged
         if is_news and self._database.has_learned(table):
@@ -174,6 +182,18 @@ class Storage(Operating):
                 return await self.entries(table, after, link)
             raise self.found(damage) from None
         return entries
+
+    async def look_for_damage(self) -> None:
+        """Have a database that is a file go over itself: what is wrong with an index can make the end of a table vanish
+        without a word."""
+        began = time.monotonic()
+        for problem in await at_leisure(self._problems):
+            self._note_broken(problem)
+        log.info("looked for damage", extra={"seconds": round(time.monotonic() - began, 1)})
+
+    def _problems(self) -> list[str]:
+        with closing(self._database.connect()) as connection:
+            return [*self._database.problems(connection)]
 
     def found(self, damage: Damaged) -> Damaged:
         """Note that a table's log is damaged, for the operator."""
@@ -220,14 +240,13 @@ class Storage(Operating):
         """All tables at which a game was ever dealt."""
         return [table for (table,) in await self._rows(schema.BEGUN)]
 
-    async def rules(self) -> bytes | None:
-        """The rules by which all tables were last checked; None if they never were."""
-        rows = await self._rows(schema.ASK_INSTALLATION, RULES)
-        return bytes(rows[0][0]) if rows else None
+    async def rules(self) -> bytes:
+        """The rules by which all tables were last checked; nothing if they never were."""
+        return await self._noted(installation.RULES)
 
     async def note_rules(self, rules: bytes) -> None:
         """Note that all tables were checked by these rules."""
-        await self._execute(schema.TELL_INSTALLATION_ANEW, RULES, rules)
+        await self._execute(schema.TELL_INSTALLATION_ANEW, installation.RULES, rules)
 
     async def keep_served(self, seconds: float) -> float:
         """Note for how long servers have been running, unless a longer time is noted; returns which is."""
@@ -262,8 +281,12 @@ class Storage(Operating):
         return bool(await self._rows(schema.FORGOTTEN, identity))
 
     async def secret(self) -> bytes:
-        """The signing key of this installation, the same for all its processes."""
-        return await self._write(self._secret)
+        """The signing key of this installation, the same for all its processes. With another, everyone would lose who
+        they are: a UsageError, if it is damaged."""
+        secret, checksum = await self._write(self._secret)
+        if installation.checksum(secret) != checksum:
+            raise UsageError(Text("error.storage.secret", database=self._database.name))
+        return secret
 
     async def listen(self, heard: Heard, missed: Missed, called: Called = lambda words: None) -> None:
         """From now on, call `heard(table, number)` for what another process appends, `called(words)` for what it says.
@@ -286,7 +309,7 @@ class Storage(Operating):
         """Raise a StorageError if the database does not answer in time, or nothing can be written to it."""
         try:
             async with asyncio.timeout(PATIENCE):
-                await self._rows(schema.ASK_INSTALLATION, "schema")
+                await self._noted(installation.SCHEMA)
                 await self._probe()
         except TimeoutError as error:
             raise StorageError from error
@@ -294,11 +317,12 @@ class Storage(Operating):
     async def _probe(self) -> None:
         """Write something, unless something was just written. It is another each time: SQLite does not write what is
         there already."""
-        is_due = time.monotonic() > self._writer.wrote_at + TRUSTED
-        statement, anything = self._database.statement(schema.TELL_INSTALLATION_ANEW), secrets.token_bytes(8)
-        await self._write(lambda connection: is_due and connection.execute(statement, (PROBE, anything)))
+        writer, statement = self._writer, self._database.statement(schema.TELL_INSTALLATION_ANEW)
+        is_due = not writer.is_sure or time.monotonic() > writer.wrote_at + TRUSTED
+        anything = secrets.token_bytes(LITTLE if writer.is_sure else MUCH)
+        await self._write(lambda connection: is_due and connection.execute(statement, (installation.PROBE, anything)))
         if is_due:
-            self._writer.wrote_at = time.monotonic()
+            writer.is_sure, writer.wrote_at = True, time.monotonic()
 
     async def close(self) -> None:
         """Wait for what is being written, and disconnect."""
@@ -338,6 +362,9 @@ class Storage(Operating):
         statement = self._database.statement(template)
         await self._write(lambda connection: connection.execute(statement, values))
 
+    async def _noted(self, name: str) -> bytes:
+        return await self._ask(self._queries, lambda connection: self._database.noted(connection, name))
+
     async def _write(self, job: Job[Answer]) -> Answer:
         return await self._ask(self._writer.queue, job)
 
@@ -352,13 +379,13 @@ class Storage(Operating):
             return await future
         except StorageError as error:
             if self._database.is_damage(error.__cause__):
-                self._note_broken(error.__cause__)
+                self._note_broken(error.problem)
             raise
 
-    def _note_broken(self, error: BaseException | None) -> None:
+    def _note_broken(self, problem: str) -> None:
         if not self.is_broken:
             self.is_broken = True
-            log.critical("the database is damaged", extra={"problem": str(error)})
+            log.critical("the database is damaged", extra={"problem": problem})
 
     def _check_open(self) -> None:
         if self._closed:
@@ -375,23 +402,32 @@ class Storage(Operating):
         return tables
 
     def _keep_served(self, seconds: float, connection: Connection) -> float:
-        more = (SERVED, b"%020.3f" % seconds)
-        connection.execute(self._database.statement(schema.TELL_INSTALLATION_MORE), more)
-        kept = connection.execute(self._database.statement(schema.ASK_INSTALLATION), more[:1]).fetchall()
-        return float(bytes(kept[0][0]))
+        """Where it is damaged, it was not earlier than a table was touched."""
+        tell, noted = self._database.statement, self._database.noted
+        connection.execute(tell(schema.TELL_INSTALLATION_MORE), (installation.SERVED, installation.seconds(seconds)))
+        if not installation.is_seconds(kept := noted(connection, installation.SERVED)):
+            log.error("the service clock is damaged", extra={"noted": kept})
+            [(latest,)] = connection.execute(tell(schema.LAST_SERVED), (installation.CENTURY,)).fetchall()
+            kept = installation.seconds(max(seconds, latest))
+            connection.execute(tell(schema.TELL_INSTALLATION_ANEW), (installation.SERVED, kept))
+        return float(kept)
 
-    def _secret(self, connection: Connection) -> bytes:
-        new = ("secret", secrets.token_bytes(SECRET_BYTES))
-        connection.execute(self._database.statement(schema.TELL_INSTALLATION), new)
-        kept = connection.execute(self._database.statement(schema.ASK_INSTALLATION), new[:1]).fetchall()
-        return bytes(kept[0][0])
+    def _secret(self, connection: Connection) -> tuple[bytes, bytes]:
+        """It, and its checksum. What is there with a checksum is not made anew, whatever has become of it."""
+        tell, noted = self._database.statement(schema.TELL_INSTALLATION), self._database.noted
+        if not noted(connection, installation.CHECKSUM):
+            connection.execute(tell, (installation.SECRET, secrets.token_bytes(installation.SECRET_BYTES)))
+            checksum = installation.checksum(noted(connection, installation.SECRET))
+            connection.execute(tell, (installation.CHECKSUM, checksum))
+        return noted(connection, installation.SECRET), noted(connection, installation.CHECKSUM)
 
 
 def stored_table(
     read: Callable[..., list[Any]], table: str, version: str, tip: Tip | None
 ) -> StoredTable | Damaged | None:
     """All that there is of a table. If its log does not follow from the snapshot, that is left out."""
-    # In this order: a later snapshot than the one that is read does no harm.
+    # In this order: a later snapshot, or entry, than what is read first does no harm.
+    [(reached,)] = read(schema.REACHED, table)
     snapshot = next((Snapshot(*row) for row in read(schema.SNAPSHOT, table, version)), None)
     number, link = (snapshot.number, snapshot.hash) if snapshot else (0, chain.beginning(table))
     rows, listed = read(schema.ENTRIES, table, number), read(schema.LISTING, table)
@@ -399,6 +435,8 @@ def stored_table(
     try:
         entries = chain.checked(table, rows, number, link)
         check_reaches(tip, table, entries, number)
+        if (entries or snapshot) and reached > number + len(entries):
+            raise Damaged(table, entries, number + len(entries) + 1)
     except Damaged as damage:
         return stored_table(read, table, "", tip) if snapshot else damage
     if entries or snapshot:

@@ -59,10 +59,14 @@ def chained(table: str, entries: Iterable[Entry]) -> Iterator[Entry]:
 
 
 def checked(table: str, rows: Iterable[Row], after: int, before: bytes) -> list[Entry]:
-    """The entries that these rows hold, which follow an entry of that number and hash. Damaged, if they do not."""
+    """The entries that these rows hold, which follow an entry of that number and hash. Damaged, if they do not; where a
+    byte has changed, there may be a value of any kind."""
     whole: list[Entry] = []
     for expected, (number, at, body, kept, table_time) in enumerate(rows, after + 1):
-        before = link(before, number, at, body, table_time)
+        try:
+            before = link(before, expected, at, body, table_time)
+        except (TypeError, struct.error):
+            raise Damaged(table, whole, expected) from None
         if number != expected or (kept and kept != before):
             raise Damaged(table, whole, expected)
         whole.append(Entry(number, at, body, before, table_time))

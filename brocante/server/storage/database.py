@@ -9,6 +9,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 from brocante.engine.errors import UsageError
 from brocante.engine.text import Text
 from brocante.server.storage import schema
+from brocante.server.storage.installation import SCHEMA, is_number
 from brocante.server.storage.witness import Tip
 
 Heard = Callable[[str, int], None]
@@ -135,6 +136,18 @@ class Database(ABC):
     @abstractmethod
     async def stop_listening(self) -> None: ...
 
+    def noted(self, connection: Connection, name: str) -> bytes:
+        """What the installation has noted under a name; nothing, if that is damaged so that it is no bytes."""
+        rows = connection.execute(self.statement(schema.ASK_INSTALLATION), (name,)).fetchall()
+        return rows[0][0] if rows and isinstance(rows[0][0], bytes) else b""
+
+    def version(self, connection: Connection) -> int:
+        """Of its schema; 0 as long as it has none. A UsageError in words if that is damaged."""
+        noted = self.noted(connection, SCHEMA)
+        if noted and not is_number(noted):
+            raise UsageError(Text("error.storage.version", database=self.name))
+        return int(noted or 0)
+
     def statement(self, template: str, row: str = "", rows: int = 0) -> str:
         return _statement(type(self), template, row, rows)
 
@@ -158,14 +171,13 @@ class Database(ABC):
 
     def _make_tables(self, connection: Connection) -> None:
         connection.execute(self.statement(schema.CREATE_INSTALLATION))
-        found = connection.execute(self.statement(schema.ASK_INSTALLATION), ("schema",)).fetchall()
-        version, known = int(found[0][0]) if found else 0, len(schema.VERSIONS)
+        version, known = self.version(connection), len(schema.VERSIONS)
         if version > known:
             raise UsageError(Text("error.storage.newer", database=self.name, version=version, known=known))
         for template in chain.from_iterable(schema.VERSIONS[version:]):
             connection.execute(self.statement(template))
         if version < known:
-            connection.execute(self.statement(schema.TELL_INSTALLATION_ANEW), ("schema", str(known).encode()))
+            connection.execute(self.statement(schema.TELL_INSTALLATION_ANEW), (SCHEMA, str(known).encode()))
 
 
 def said(error: Exception) -> str:

@@ -9,12 +9,8 @@ import msgspec
 
 from brocante.server.storage import chain, schema
 from brocante.server.storage.database import Connection, Database
+from brocante.server.storage.installation import ANNOUNCEMENT, QUESTION, is_number
 from brocante.server.storage.schema import Entry, Listing
-
-#: The key under which the installation notes what the operator says to everyone.
-ANNOUNCEMENT = "announcement"
-#: And under which it notes how often they have asked who is connected.
-QUESTION = "question"
 
 Rewrite = Callable[[list[Entry]], list[Entry]]
 Relist = Callable[[Listing], Listing]
@@ -52,6 +48,8 @@ class Operating(ABC):
     async def _execute(self, template: str, *values: Any) -> None: ...
     @abstractmethod
     async def _write(self, job: Callable[[Connection], Any]) -> Any: ...
+    @abstractmethod
+    async def _noted(self, name: str) -> bytes: ...
     @abstractmethod
     async def entries(self, table: str, after: int = 0, link: bytes = b"") -> list[Entry]: ...
 
@@ -98,17 +96,16 @@ class Operating(ABC):
     async def announce(self, announcement: bytes) -> None:
         await self._execute(schema.TELL_INSTALLATION_ANEW, ANNOUNCEMENT, announcement)
 
-    async def announcement(self) -> bytes | None:
-        """What the operator has announced last; None if they never have."""
-        rows = await self._rows(schema.ASK_INSTALLATION, ANNOUNCEMENT)
-        return bytes(rows[0][0]) if rows else None
+    async def announcement(self) -> bytes:
+        """What the operator has announced last; nothing if they never have."""
+        return await self._noted(ANNOUNCEMENT)
 
     # --- who is connected, which only servers know ---
 
     async def question(self) -> int:
         """The number of the last question who is connected."""
-        rows = await self._rows(schema.ASK_INSTALLATION, QUESTION)
-        return int(rows[0][0]) if rows else 0
+        number = await self._noted(QUESTION)
+        return int(number) if is_number(number) else 0
 
     async def ask(self) -> int:
         """Ask every process who is connected; the number of the question."""

@@ -16,6 +16,7 @@ from brocante.engine.errors import UsageError
 from brocante.engine.text import Text
 from brocante.server.storage import schema
 from brocante.server.storage.database import BATCH, Called, Connection, Database, Heard, Missed, Sizes, said
+from brocante.server.storage.installation import SCHEMA
 from brocante.server.storage.threads import StorageError
 
 log = logging.getLogger("brocante.server")
@@ -81,7 +82,7 @@ class Postgres(Database):
         try:
             connection = self.connect()
             connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-            connection.execute(self.statement(schema.ASK_INSTALLATION), ("schema",))
+            connection.execute(self.statement(schema.ASK_INSTALLATION), (SCHEMA,))
         except psycopg.Error as error:
             raise self.refusal(error) from error
         return connection

@@ -132,6 +132,7 @@ TELL_INSTALLATION_ANEW = """INSERT INTO brocante (name, value) VALUES ({}, {})
 ON CONFLICT (name) DO UPDATE SET value = excluded.value"""
 #: Only more than what it was; numbers are written with as many digits.
 TELL_INSTALLATION_MORE = f"{TELL_INSTALLATION_ANEW} WHERE excluded.value > brocante.value"
+ALL_NOTED = "SELECT name, value FROM brocante"
 
 #: Takes only the next number of a table: none that is there already, and none that leaves a gap.
 APPEND = """INSERT INTO entry (table_id, number, at, body, hash, table_time)
@@ -147,6 +148,8 @@ host = excluded.host, opened = excluded.opened, touched = excluded.touched, summ
 served = excluded.served"""
 LISTING_ROW = "({}, {}, {}, {}, {}, {}, {}, {}, {}, {})"
 TOUCH = "UPDATE listing SET touched = {}, served = {} WHERE table_id = {}"
+#: When a table was last touched, by the service clock, if that can be.
+LAST_SERVED = "SELECT COALESCE(MAX(served), 0) FROM listing WHERE served < {}"
 
 GET_UP = "DELETE FROM seated WHERE table_id IN (<rows>)"
 GET_UP_ROW = "{}"
@@ -167,6 +170,8 @@ WHERE excluded.number > snapshot.number"""
 SNAPSHOT = """SELECT snapshot.number, snapshot.hash, snapshot.body FROM snapshot JOIN entry
 ON entry.table_id = snapshot.table_id AND entry.number = snapshot.number AND entry.hash = snapshot.hash
 WHERE snapshot.table_id = {} AND snapshot.version = {}"""
+#: How far a table's log went when any snapshot was taken, for whatever program.
+REACHED = "SELECT CAST(COALESCE(MAX(number), 0) AS <integer>) FROM snapshot WHERE table_id = {}"
 
 LISTING = "SELECT * FROM listing WHERE table_id = {}"
 SEATED = "SELECT identity, seat FROM seated WHERE table_id = {} ORDER BY seat"

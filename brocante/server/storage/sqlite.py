@@ -1,10 +1,12 @@
 """SQLite: one file and nothing to set up; for one process."""
 
+import glob
 import logging
+import os
 import shutil
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from functools import partial
 from itertools import count
@@ -18,7 +20,8 @@ from brocante.files import leave_to_owner
 from brocante.server.storage import schema
 from brocante.server.storage.checkpointer import Checkpointer
 from brocante.server.storage.database import BATCH, Called, Connection, Database, Heard, Missed, Sizes, said
-from brocante.server.storage.watched_file import DatabaseFile, Misplaced, WriteAheadLog
+from brocante.server.storage.installation import LOST
+from brocante.server.storage.watched_file import DatabaseFile, Misplaced, Peephole, WriteAheadLog
 from brocante.server.storage.witness import Tip, Witness
 
 log = logging.getLogger("brocante.server")
@@ -53,9 +56,11 @@ class SQLite(Database):
     UNWRITABLE = (sqlite3.DataError, sqlite3.IntegrityError, sqlite3.ProgrammingError, OverflowError, UnicodeError)
 
     def __init__(self, path: Path) -> None:
-        self.path = path.absolute()
-        self.name = str(self.path)
+        self._given = path.absolute()  # perhaps a link, which may come to lead elsewhere
+        self.name = str(self._given)
+        self.path = Path(os.path.realpath(path))  # as SQLite has it: all that belongs to the file lies beside this
         self._log = beside(self.path, "wal")
+        self._peepholes = Peephole(self._log), Peephole(beside(self.path, "shm"))
         self._checkpointer = Checkpointer(self._bring_in)
         self._bringing_in = Lock()  # held while the file is changed by this process
         self._begin_anew_at = 0.0
@@ -70,30 +75,48 @@ class SQLite(Database):
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self.path.touch(mode=0o600)  # it holds the key of all tokens
-            self._file = DatabaseFile(self.path)
+            self._file = DatabaseFile(self._given)
             self._witness = Witness(beside(self.path, "witness"))
             leave_to_owner(beside(self.path, "witness"), self.path)
         except OSError as error:
             raise self.refusal(error) from error
         super().make_schema()
-        self._file = DatabaseFile(self.path)
+        self._file = DatabaseFile(self._given)
 
     def _make_tables(self, connection: Connection) -> None:
-        """As long as nothing was written, all that a damaged log holds is still there."""
         assert self._witness
-        if self._witness.tips and not is_made(connection):
-            raise UsageError(Text("error.storage.emptied", database=self.name, n=len(self._witness.tips)))
+        if self._witness.tips and not self._is_made(connection):
+            raise self._emptied(len(self._witness.tips))
         self._lost = frozenset(self.missing(connection))
-        if self._lost and self._log.exists():
-            kept = unused(self.path, "wal.damaged")
-            kept.touch(mode=0o600)
-            shutil.copyfile(self._log, kept)
-            log.critical("the write-ahead log is damaged", extra={"kept": str(kept)})
+        if self._lost:
+            self._keep_damaged_log(connection, self._witness.tips)
         super()._make_tables(connection)
+
+    def _emptied(self, tables: int) -> UsageError:
+        """So many tables are gone, but perhaps a server has rescued them."""
+        rescued = sorted(self.path.parent.glob(f"{glob.escape(self.path.name)}-rescued-*[0-9]"), key=os.path.getmtime)
+        what = Text("error.storage.rescued", file=str(rescued[-1])) if rescued else Text("error.storage.backup")
+        return UsageError(Text("error.storage.emptied", database=str(self.path), n=tables, what=what))
+
+    def _keep_damaged_log(self, connection: Connection, tips: Mapping[str, Tip]) -> None:
+        """As long as nothing was written, all that a damaged log holds is still there. Once for all that it lacks."""
+        lost = sorted(f"{table}:{tips[table].number}".encode() for table in self._lost)
+        if not set(lost).issubset(self.noted(connection, LOST).split()):
+            if self._log.stat().st_size:
+                kept = unused(self.path, "wal.damaged")
+                kept.touch(mode=0o600)
+                shutil.copyfile(self._log, kept)
+                log.critical("the write-ahead log is damaged", extra={"kept": str(kept)})
+            connection.execute(self.statement(schema.TELL_INSTALLATION_ANEW), (LOST, b" ".join(lost)))
+
+    def _is_made(self, connection: Connection, version: int = 1) -> bool:
+        """Whether it has the tables of a version."""
+        tables = connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'brocante'").fetchall()
+        return bool(tables) and self.version(connection) >= version
 
     def missing(self, connection: Connection) -> list[str]:
         """The tables that lack entries which were acknowledged."""
-        if not self._witness or not is_made(connection, schema.CHAINED):
+        if not self._witness or not self._is_made(connection, schema.CHAINED):
             return []
         statement = self.statement(schema.HASH)
         return [
@@ -139,7 +162,7 @@ class SQLite(Database):
                 self._witness = Witness(witness)  # before reading: meanwhile there may be more
             connection = self._reading()
             connection.execute("BEGIN")
-            if not is_made(connection):
+            if not self._is_made(connection):
                 raise sqlite3.DatabaseError("Brocante has kept nothing there")
         except (OSError, sqlite3.Error) as error:
             raise self.refusal(error) from error
@@ -189,7 +212,7 @@ class SQLite(Database):
         """Others may bring in the log, or vacuum: what they have changed is looked into."""
         is_ours = self._bringing_in.locked()  # before looking: it may end meanwhile
         if self._log_file is None:
-            self._log_file = WriteAheadLog(self._log, beside(self.path, "shm"))
+            self._log_file = WriteAheadLog(self._log, *self._peepholes)
         changes = [(file, change) for file in (self._file, self._log_file) if file and (change := file.look())]
         changes = [(file, change) for file, change in changes if not (is_ours and file is self._file)]
         for file, change in changes:
@@ -214,7 +237,7 @@ class SQLite(Database):
 
     def _lacks_more(self, connection: Connection) -> bool:
         """Whether something is missing that was there when the database was opened."""
-        return not is_made(connection, schema.CHAINED) or not self._lost.issuperset(self.missing(connection))
+        return not self._is_made(connection, schema.CHAINED) or not self._lost.issuperset(self.missing(connection))
 
     def _rescue(self, connection: Connection) -> None:
         """Write all that this process still has, and nobody will find, into a file where it can be found."""
@@ -313,10 +336,3 @@ def beside(path: Path, what: str) -> Path:
 def unused(path: Path, what: str) -> Path:
     """The first such file that is not there yet."""
     return next(file for number in count(1) if not (file := beside(path, f"{what}-{number}")).exists())
-
-
-def is_made(connection: Connection, version: int = 1) -> bool:
-    """Whether a database has the tables of a version."""
-    tables = connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'brocante'").fetchall()
-    found = tables and connection.execute("SELECT value FROM brocante WHERE name = 'schema'").fetchall()
-    return bool(found) and int(found[0][0]) >= version

@@ -6,6 +6,8 @@ call.
 """
 
 import asyncio
+import os
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -27,6 +29,8 @@ LARGEST_BATCH = 1000
 #: From so many entries a second on, a batch waits so many seconds for more: a commit costs as much as several entries.
 BUSY, GATHERING = 150, 0.004
 TABLE = attrgetter("table")
+#: The priority of what may wait.
+LOWEST = 19
 
 Answer = TypeVar("Answer")
 Job = Callable[[Connection], Answer]
@@ -109,6 +113,25 @@ def failed(error: Exception) -> StorageError:
     failure = StorageError()
     failure.__cause__ = error
     return failure
+
+
+def at_leisure(job: Callable[[], Answer]) -> asyncio.Future[Answer]:
+    """Have a job done in a thread of its own that lets everybody else go first."""
+    loop = asyncio.get_running_loop()
+    future: asyncio.Future[Answer] = loop.create_future()
+
+    def run() -> None:
+        if sys.platform == "linux":  # elsewhere a thread has no number for that
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LOWEST)
+        try:
+            outcome: Any = job()
+        except Exception as error:
+            outcome = failed(error)
+        with suppress(RuntimeError):  # the loop was closed: nobody waits
+            loop.call_soon_threadsafe(resolve, [(future, outcome)])
+
+    threading.Thread(target=run, name="brocante-at-leisure", daemon=True).start()
+    return future
 
 
 class Reader(Worker):
@@ -206,14 +229,15 @@ class Writer(Worker):
         self._tidying = tidying
         self.batches = 0
         self.appended = 0
-        self.wrote_at = 0.0  # when entries were last written, unless something could not be since
+        self.wrote_at = 0.0  # when entries were last written
+        self.is_sure = False  # whether it was seen that much can be written, and nothing has failed since
         super().__init__("brocante-writer", database, loop)
 
     def _work(self) -> None:
         while (item := self.queue.get()) is not None:
             outcomes = [(item.future, self._done(item.job))] if isinstance(item, Query) else self._appended(item)
             if isinstance(outcomes[0][1], StorageError):
-                self.wrote_at = 0.0
+                self.is_sure = False
             elif not isinstance(item, Query):
                 self.wrote_at = time.monotonic()
             self._resolve(outcomes)
