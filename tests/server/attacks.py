@@ -20,6 +20,8 @@ from typing import Any
 
 #: Frames of a client, with a mask of zeros.
 PING, EMPTY_PART, BEGINNING, BINARY = b"\x89\x80\0\0\0\0", b"\x00\x80\0\0\0\0", b"\x01\x80\0\0\0\0", b"\x82\x80\0\0\0\0"
+#: The head of a request whose body comes in pieces.
+CHUNKED = b"POST /api/guests HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n"
 #: Seconds that some need before they can begin.
 PREPARING = 4.0
 AT_ONCE = 200  # frames, so that the attack costs less than the defence
@@ -307,8 +309,17 @@ class Attacker:
         )
 
     async def endless_bodies(self) -> None:
-        head = b"POST /api/guests HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n"
-        await self.all(10, lambda: self.said(head, b"1\r\nx\r\n" * 10_000))
+        await self.all(10, lambda: self.said(CHUNKED, b"1\r\nx\r\n" * 10_000))
+
+    async def trailers(self) -> None:
+        """A request that is complete but for what comes after its body."""
+        await self.all(10, lambda: self.said(CHUNKED + b"0\r\nX: ", b"x" * 100_000))
+
+    async def chunk_extensions(self) -> None:
+        await self.all(10, lambda: self.said(CHUNKED + b"1;", b"x" * 100_000))
+
+    async def blank_lines(self) -> None:
+        await self.all(10, lambda: self.said(b"\r\n" * 50_000))
 
     async def pipelines(self) -> None:
         await self.all(5, lambda: self.said(b"GET /nothing HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 1_000))
@@ -348,6 +359,9 @@ ATTACKS: dict[str, tuple[Callable[[Attacker], Awaitable[None]], int | None]] = {
     "half heads": (Attacker.half_heads, None),
     "half bodies": (Attacker.half_bodies, None),
     "bodies without an end": (Attacker.endless_bodies, None),
+    "trailers without an end": (Attacker.trailers, 431),
+    "chunk extensions without an end": (Attacker.chunk_extensions, 431),
+    "blank lines without an end": (Attacker.blank_lines, 431),
     "requests at once": (Attacker.pipelines, None),
     "requests one after the other": (Attacker.requests, None),
 }

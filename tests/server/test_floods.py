@@ -21,7 +21,7 @@ from brocante.server.openers import neighbourhood
 from brocante.server.processor_time import Metered
 from brocante.server.rate_limits import Buckets
 from tests.server.asking import House, check_refusal, check_refused, house, listening
-from tests.server.attacks import ATTACKS
+from tests.server.attacks import ATTACKS, CHUNKED
 from tests.server.besieged import LIMITS, besieged, memory, quantile
 from tests.server.processes import ServerProcess
 from tests.server.test_frames import sent
@@ -182,7 +182,11 @@ REQUEST = b"GET /api/server HTTP/1.1\r\nHost: 127.0.0.1\r\n"
         ((b"GET / HTTP/1.1\r\nContent-Length: -1\r\n\r\n",), 400),
         ((b"CONNECT nowhere:80 HTTP/1.1\r\n\r\n",), 400),
         ((b"POST /api/guests HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100000\r\n\r\n", b"x" * 65_537), 413),
-        ((b"POST /x HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n", b"1\r\nx\r\n" * 2_000), 413),
+        ((CHUNKED, b"1\r\nx\r\n" * 2_000), 413),
+        ((CHUNKED, b"0\r\nX: ", b"x" * 20_000), 431),
+        ((CHUNKED, b"1;", b"x" * 20_000), 431),
+        ((b"\r\n" * 10_000,), 431),
+        ((REQUEST, b"\r\n" * 10_000), 200),
     ],
     ids=lambda value: str(value[-1][:20]) if isinstance(value, tuple) else str(value),
 )
@@ -201,6 +205,18 @@ def test_a_head_within_bounds_is_read_in_whatever_pieces_it_comes(dial: Dial) ->
     for start in range(0, len(head), 97):
         line.say(head[start : start + 97])
     assert line.hear_head().startswith(b"HTTP/1.1 200 ")
+
+
+def test_a_body_within_bounds_is_read_in_whatever_pieces_it_comes(dial: Dial) -> None:
+    """What stands between the pieces counts little, and what came before counts no more."""
+    body = json.dumps({"name": "Ana"}).encode() + b" " * 60_000
+    chunks = b"".join(b"50;x=y\r\n%b\r\n" % body[at : at + 80] for at in range(0, len(body) - 80, 80))
+    line = dial()
+    for _ in range(3):
+        line.say(b"\r\n" * 1_000, CHUNKED, chunks, b"0\r\nX: y\r\n\r\n")
+        head = line.hear_head()
+        assert head.startswith(b"HTTP/1.1 201 ")
+        line.hear(int(head.lower().partition(b"content-length: ")[2].split()[0]))
 
 
 UNFINISHED = {
