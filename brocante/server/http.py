@@ -1,9 +1,10 @@
 """How an HTTP request is admitted, handed to its handler (see `routes.py`) and answered."""
 
+import asyncio
 import gzip
 from collections.abc import Awaitable, Callable, Iterable
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 from starlette.exceptions import HTTPException
@@ -15,7 +16,9 @@ from brocante.engine.text import Language
 from brocante.server.broadcast import you_at
 from brocante.server.http_errors import HttpRefused, answer_to, decoded, refusal_of
 from brocante.server.identity import Identity, check_origin
+from brocante.server.limits import CLIENT
 from brocante.server.pages import JSON, can_unpack, not_found, precautions
+from brocante.server.processor_time import Timed
 from brocante.server.room import Room
 from brocante.table import audience
 from brocante.table import commands as c
@@ -25,6 +28,7 @@ from brocante.wire.socket_codec import encode
 if TYPE_CHECKING:
     from brocante.server.app import Server
 
+Found = TypeVar("Found")
 UNSAFE = ("POST", "DELETE")
 #: A reply is for whoever asked, and for nobody else's cache.
 HEADERS = {"cache-control": "no-store"}
@@ -68,6 +72,18 @@ class Exchange:
         table = room.table
         now = audience.now(table, room.now)
         return TableReply(room.id, audience.info(table), now, you_at(table, self.who))
+
+    async def in_thread(self, work: Callable[..., Found], *arguments: Any) -> Found:
+        """Have something done that takes long, while others are served. Whoever asks pays for it, and one waits for the
+        other: by then the address may have used its time."""
+        limits, network = self.server.limits, self.server.network_of(self.request)
+        timed = Timed(work)
+        async with limits.thread:
+            await limits.wait_for_time(network)
+            try:
+                return await asyncio.to_thread(timed, *arguments)
+            finally:
+                limits.charge(self.request.scope[CLIENT], network, timed.seconds)
 
     async def do(self, command: c.Command) -> TableReply:
         room = await self.room()

@@ -73,6 +73,7 @@ class Limits:
         self._playing = Buckets(rate * REQUEST * PLAYERS, burst * REQUEST * PLAYERS)
         self._share = Bucket(SHARE, AT_ONCE)
         self._queue, self._players_queue = Queue(), Queue()
+        self.thread = asyncio.Lock()  # held by whoever has something done in a thread: it takes the others' time, too
         self._forgiveness = Buckets(FORGIVEN, FORGIVEN_AT_ONCE)
         self._config = config
         self._sockets = Counter[str]()  # by client and by address
