@@ -61,6 +61,10 @@ class Exchange:
     def who(self) -> str:
         return self.guest.id if self.guest else ""
 
+    @property
+    def network(self) -> str:
+        return self.server.network_of(self.request)
+
     def path(self, name: str) -> str:
         """A part of the path."""
         return str(self.request.path_params[name])
@@ -76,17 +80,17 @@ class Exchange:
     async def in_thread(self, work: Callable[..., Found], *arguments: Any) -> Found:
         """Have something done that takes long, while others are served. Whoever asks pays for it, and one waits for the
         other: by then the address may have used its time."""
-        limits, network = self.server.limits, self.server.network_of(self.request)
-        timed = Timed(work)
+        limits, timed = self.server.limits, Timed(work)
         async with limits.thread:
-            await limits.wait_for_time(network)
+            await limits.wait_for_time(self.network)
             try:
                 return await asyncio.to_thread(timed, *arguments)
             finally:
-                limits.charge(self.request.scope[CLIENT], network, timed.seconds)
+                limits.charge(self.request.scope[CLIENT], self.network, timed.seconds)
 
     async def do(self, command: c.Command) -> TableReply:
         room = await self.room()
+        self.server.limits.admit_command(command, self.identity.id, self.network)
         await self.server.rooms.do(room, command, self.identity.id)
         return self.reply(await self.room())
 

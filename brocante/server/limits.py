@@ -12,6 +12,7 @@ from collections.abc import Callable
 from brocante.server.config import Config
 from brocante.server.http_errors import HttpRefused
 from brocante.server.rate_limits import Bucket, Buckets
+from brocante.table.commands import Command, PlayMove
 
 #: Seconds of processor time that a request may take. What takes longer counts as several.
 REQUEST = 0.002
@@ -22,6 +23,9 @@ CLIENT = "brocante.client"
 #: How many busy guests' time an address may have, and how many such guests' for playing: with the usual settings, half
 #: a processor in the long run, and a second of it at once.
 GUESTS, PLAYERS = 3, 6
+#: The share of the rate limit, and of the burst, that may be commands that are no moves: each is kept on the disk, and no
+#: game comes to an end by them. An address may send as many as PLAYERS such guests.
+BESIDES_MOVES, BESIDES_MOVES_AT_ONCE = 0.025, 0.5
 #: Seconds of processor time in a second for whatever is no part of playing. What exceeds it waits until the event loop
 #: has nothing else to do, so that moves come first; only so much may wait.
 SHARE, AT_ONCE, MOST_WAITING = 0.5, 0.05, 200
@@ -71,6 +75,9 @@ class Limits:
         self._requests = Buckets(rate, burst)
         self._time = Buckets(rate * REQUEST * GUESTS, burst * REQUEST * GUESTS)
         self._playing = Buckets(rate * REQUEST * PLAYERS, burst * REQUEST * PLAYERS)
+        slowly, at_once = rate * BESIDES_MOVES, burst * BESIDES_MOVES_AT_ONCE
+        self._besides_moves = Buckets(slowly, at_once)
+        self._besides_moves_of_address = Buckets(slowly * SENDERS, at_once * SENDERS)
         self._share = Bucket(SHARE, AT_ONCE)
         self._queue, self._players_queue = Queue(), Queue()
         self.thread = asyncio.Lock()  # held by whoever has something done in a thread: it takes the others' time, too
@@ -84,6 +91,13 @@ class Limits:
     def admit(self, client: str) -> None:
         """Count a request, or refuse it if the client asks too often."""
         if not self._requests.take(client):
+            raise HttpRefused(429, "rate")
+
+    def admit_command(self, command: Command, client: str, address: str) -> None:
+        """Count a command, too, if it is no move; or refuse it."""
+        if isinstance(command, PlayMove):
+            return
+        if not (self._besides_moves.take(client) and self._besides_moves_of_address.take(address)):
             raise HttpRefused(429, "rate")
 
     def has_time(self, address: str) -> bool:

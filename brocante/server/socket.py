@@ -190,6 +190,7 @@ class Socket:
         session = self.session
         if not session.who:  # strangers may watch, and no more
             raise HttpRefused(401, "stranger")
+        self._server.limits.admit_command(request.command, self.client, self.network)
         await self._server.rooms.do(self.room, request.command, session.who, session, request.id)
 
     async def _tell(self, request: Request) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 from unittest.mock import Mock
 
 import httpx
+import msgspec
 import pytest
 
 from brocante.server import connections, limits
@@ -20,7 +21,7 @@ from brocante.server.frames import CLOSE, CONTINUATION, PING, TEXT, frame_bytes
 from brocante.server.openers import neighbourhood
 from brocante.server.processor_time import Metered
 from brocante.server.rate_limits import Buckets
-from tests.server.asking import House, check_refusal, check_refused, house, listening
+from tests.server.asking import House, Person, check_refusal, check_refused, house, listening
 from tests.server.attacks import ATTACKS, CHUNKED
 from tests.server.besieged import LIMITS, besieged, memory, quantile
 from tests.server.processes import ServerProcess
@@ -541,6 +542,32 @@ async def test_what_is_expensive_counts_as_several(tmp_path: Path, monkeypatch: 
         found.server.limits.charge("", "192.0.2.1", 1.0)
         assert (await other.ask(look={"begun": []}))["code"] == "rate", "the address has used its time"
         assert (await other.do("move", move="end")).get("code") != "rate", "and may go on playing"
+
+
+async def test_nobody_fills_the_disk_with_what_is_no_move(tmp_path: Path) -> None:
+    """Whoever sits down and gets up all day has as much kept as whoever plays; and no game ends that way."""
+    async with house(tmp_path) as found:
+        table, people = await found.game("collection", options={"players": 2})
+        ears = [await found.ear(table, person, detail="moves") for person in people]
+        ana, *eves = [await found.guest(name) for name in ("Ana", *["Eve"] * 7)]
+        other = await found.table(ana)
+        some = msgspec.structs.replace(found.server.config, rate=1e-6, burst=20.0)
+        found.server.limits = limits.Limits(some)
+
+        async def accepted(guest: Person) -> int:
+            """How often somebody can sit down and get up."""
+            ear = await found.ear(other, guest)
+            told = [await ear.do(**command) for command in ({"do": "sit", "name": "Eve"}, {"do": "stand"}) * 6]
+            check_refused(await found.ask("POST", f"/api/tables/{other}/join", guest, json={}), 429, "rate")
+            return sum(answer["type"] != "refused" for answer in told)
+
+        counts = [await accepted(eve) for eve in eves]
+        assert counts == [10] * 6 + [0], "each has so many, and an address as many as six"
+        found.server.limits._requests = Buckets(1e6, 1e6)
+        for _ in range(30):
+            game = found.room(table).table.game
+            assert game
+            assert (await ears[game.actor].do("move", move=game.legal_moves[0].line()))["type"] == "news"
 
 
 async def test_an_address_that_has_used_its_time_keeps_nobody_from_playing(
