@@ -36,6 +36,8 @@ EXPECTED, APART = 0.002, 0.005
 IDLE, LOOK_AGAIN = 0.003, 0.01
 #: Requests a second of an address that are refused one by one, in the long run and at once; then it is hung up on.
 FORGIVEN, FORGIVEN_AT_ONCE = 5.0, 200.0
+#: Sockets of an address for which there is the whole backlog; more of them share what these could have.
+WHOLE_BACKLOGS = 20
 #: The share of all sockets that is kept for those who are playing.
 KEPT_FOR_PLAYERS = 0.1
 
@@ -172,3 +174,7 @@ class Limits:
             self._sockets[key] -= 1
             if not self._sockets[key]:
                 del self._sockets[key]
+
+    def backlog(self, address: str) -> float:
+        """How many bytes may wait for each socket of an address, if its client does not read."""
+        return self._config.backlog * min(1.0, WHOLE_BACKLOGS / max(1, self._sockets[f"@{address}"]))

@@ -70,7 +70,7 @@ class Socket:
         if self._closed:
             return
         waiting = self._wire.waiting
-        if waiting and waiting + len(message) > self._server.config.backlog:
+        if waiting and waiting + len(message) > self._server.limits.backlog(self.network):
             self.close(TOO_SLOW)
         else:
             self._wire.send(message)

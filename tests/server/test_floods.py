@@ -500,6 +500,31 @@ def test_whoever_does_not_read_is_not_listened_to(at: tuple[str, Server], watchi
     assert len(found._frames) <= 8
 
 
+async def test_those_of_one_address_who_do_not_read_share_what_may_wait_for_them(tmp_path: Path) -> None:
+    """And are hung up on the sooner, the more they are."""
+    async with house(tmp_path, backlog=100_000, connections_each=100) as found:
+        table, (ana, *_) = await found.game("collection")
+        ear = await found.ear(table, ana)
+
+        async def waiting(number: int) -> list[int]:
+            """How much waits for each of so many when the first of them is hung up on."""
+            deaf = [await found.ear(table) for _ in range(number)]
+            for one in deaf:
+                one.stalled = True
+            while all(one.is_open for one in deaf):
+                await ear.do("pause")
+                await ear.do("resume")
+            left = [one.waiting for one in deaf]
+            for one in deaf:
+                await one.hang_up()
+            return left
+
+        few, many = await waiting(10), await waiting(79)
+        assert 90_000 < max(few) <= 100_000
+        assert 20_000 < max(many) <= 25_000
+        assert sum(many) <= 20 * 100_000
+
+
 # --- limits by guest and by address -----------------------------------------------------------------------------------
 
 
