@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 Found = TypeVar("Found")
 UNSAFE = ("POST", "DELETE")
+#: With which status a request is refused that the operator is told of.
+NOTED = (400, 403, 413, 421, 429, 503)
 #: A reply is for whoever asked, and for nobody else's cache.
 HEADERS = {"cache-control": "no-store"}
 #: Bytes from which on a reply is worth packing.
@@ -182,6 +184,8 @@ def decoder(kind: Any) -> Callable[[bytes], Any]:
 
 def refused(server: "Server", request: Request, error: BrocanteError) -> Response:
     status, failure = answer_to(error, server.language(request).code)
+    if isinstance(error, HttpRefused) and status in NOTED:  # not what a table refuses, nor what is not there
+        server.note_refusal(request, error)
     return response(request, encode(failure), status, JSON, {})
 
 

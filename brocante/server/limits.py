@@ -23,9 +23,9 @@ CLIENT = "brocante.client"
 #: How many busy guests' time an address may have, and how many such guests' for playing: with the usual settings, half
 #: a processor in the long run, and a second of it at once.
 GUESTS, PLAYERS = 3, 6
-#: The share of the rate limit, and of the burst, that may be commands that are no moves: each is kept on the disk, and no
-#: game comes to an end by them. An address may send as many as PLAYERS such guests.
-BESIDES_MOVES, BESIDES_MOVES_AT_ONCE = 0.025, 0.5
+#: The share of the rate limit, and of the burst, that may be commands that are no moves: they are kept on the disk as
+#: moves are, and no game comes to an end by them. An address may send what so many guests may.
+BESIDES_MOVES, BESIDES_MOVES_AT_ONCE, SENDERS = 0.025, 0.5, 6
 #: Seconds of processor time in a second for whatever is no part of playing. What exceeds it waits until the event loop
 #: has nothing else to do, so that moves come first; only so much may wait.
 SHARE, AT_ONCE, MOST_WAITING = 0.5, 0.05, 200

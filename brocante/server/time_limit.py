@@ -38,10 +38,9 @@ class TimeLimit:
         limits, network = self._server.limits, self._server.network_of(HTTPConnection(scope))
 
         async def send_and_count(message: Any) -> None:
-            if message["type"].endswith("response.start") and message["status"] == 429:
-                self._server.connections.note_of("refused", network, code=429)
-                if not limits.forgives(network):
-                    message["headers"] = [*message["headers"], (b"connection", b"close")]
+            is_too_much = message["type"].endswith("response.start") and message["status"] == 429
+            if is_too_much and not limits.forgives(network):
+                message["headers"] = [*message["headers"], (b"connection", b"close")]
             await send(message)
 
         work = Metered(self._answer(scope, receive, send_and_count, network))
@@ -58,7 +57,7 @@ class TimeLimit:
             if scope["type"] == "http":
                 await refused(self._server, Request(scope), refusal)(scope, receive, send)
             else:
-                await refuse_handshake(send, refusal, self._server.language(HTTPConnection(scope)).code)
+                await refuse_handshake(self._server, HTTPConnection(scope), send, refusal)
         else:
             await self._app(scope, receive, send)
 

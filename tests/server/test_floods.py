@@ -746,6 +746,37 @@ async def awaited(work: Metered[None]) -> None:
     await work
 
 
+async def test_whoever_is_refused_writes_a_line_and_what_a_table_refuses_writes_none(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with house(tmp_path) as found:
+        table, (_, ben) = await found.game("collection", options={"players": 2})
+        path = f"/api/tables/{table}/do"
+        check_refused(await found.ask("POST", path, ben, json={"do": "start"}), 403, "host_only")
+        check_refused(await found.ask("POST", path, ben, json={"do": "move", "move": "nonsense"}), 409, "illegal_move")
+        check_refused(await found.ask("GET", "/api/tables/nowhere"), 404, "no_table")
+        assert not noted(caplog)
+        await found.ask("POST", path, ben, content=b"{")
+        await found.ask("POST", "/api/guests", headers={"origin": "http://evil.test"}, json={"name": "Eve"})
+        await found.ask("POST", path, ben, content=bytes(100_000))
+        assert noted(caplog) == [(400, "unreadable"), (403, "origin"), (413, "too_long")]
+
+
+def noted(caplog: pytest.LogCaptureFixture) -> list[tuple[int, str]]:
+    """Who was refused, as the log has it."""
+    found = [vars(record) for record in caplog.records if record.getMessage() == "refused"]
+    return [(line["status"], line["code"]) for line in found]
+
+
+async def test_those_who_come_and_go_do_not_fill_the_log(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async with house(tmp_path) as found:
+        table, (ana, _) = await found.game("collection", options={"players": 2})
+        for _ in range(100):
+            await (await found.ear(table, ana)).hang_up()
+    came = [record for record in caplog.records if record.getMessage() in ("connected", "left")]
+    assert 20 <= len(came) <= connections.VISITS_AT_ONCE + 1
+
+
 async def test_an_attack_is_seen_in_the_figures(tmp_path: Path) -> None:
     async with house(tmp_path, rate=10.0, burst=10.0) as found:
         await flooded(found)
