@@ -38,6 +38,9 @@ IDLE, LOOK_AGAIN = 0.003, 0.01
 FORGIVEN, FORGIVEN_AT_ONCE = 5.0, 200.0
 #: Sockets of an address for which there is the whole backlog; more of them share what these could have.
 WHOLE_BACKLOGS = 20
+#: Tables a second of an address that may turn out not to be there, in the long run and at once, until whoever asks for
+#: one that is not in memory does not count as playing.
+GUESSES, GUESSES_AT_ONCE = 1.0, 20.0
 #: The share of all sockets that is kept for those who are playing.
 KEPT_FOR_PLAYERS = 0.1
 
@@ -83,6 +86,7 @@ class Limits:
         self._share = Bucket(SHARE, AT_ONCE)
         self._queue, self._players_queue = Queue(), Queue()
         self.thread = asyncio.Lock()  # held by whoever has something done in a thread: it takes the others' time, too
+        self._guesses = Buckets(GUESSES, GUESSES_AT_ONCE)
         self._forgiveness = Buckets(FORGIVEN, FORGIVEN_AT_ONCE)
         self._config = config
         self._sockets = Counter[str]()  # by client and by address
@@ -148,6 +152,13 @@ class Limits:
 
     def charge_frame(self, address: str) -> None:
         self._time.of(address).charge(FRAME)
+
+    def charge_guess(self, address: str) -> None:
+        """Count that a table was asked for as if to play there, and is not there."""
+        self._guesses.of(address).charge(1.0)
+
+    def is_guessing(self, address: str) -> bool:
+        return not self._guesses.of(address).has(1.0)
 
     def forgives(self, address: str) -> bool:
         """Whether another request may be refused without hanging up."""

@@ -613,6 +613,23 @@ async def test_an_address_that_has_used_its_time_keeps_nobody_from_playing(
         assert (await found.ask("POST", f"/api/tables/{table}/do", ana, json={"do": "chat", "text": "x"})).is_success
 
 
+async def test_whoever_asks_for_tables_that_are_not_there_does_not_play(tmp_path: Path) -> None:
+    """Which are in the log only the database knows; people come to those after the server was started anew."""
+    async with house(tmp_path) as found:
+        table, (ana, ben) = await found.game("collection", options={"players": 2})
+        eve, stored = await found.guest("Eve"), await found.table(await found.guest("Cleo"))
+        found.server.rooms.forget(found.room(stored))
+        found.server.limits.charge("", "127.0.0.1", 1e6)
+        paths = [f"/api/tables/{number:016}" for number in range(40)]
+        statuses = [(await found.ask("GET", path, eve)).status_code for path in paths]
+        assert statuses[:20] == [404] * 20
+        assert statuses[22:] == [429] * 18
+        assert (await found.ask("GET", f"/api/tables/{stored}", ana)).status_code == 429
+        assert (await found.ask("GET", f"/api/tables/{table}", ben)).is_success, "plays there"
+        found.server.limits._guesses = Buckets(0.0, 20.0)
+        assert (await found.ask("GET", f"/api/tables/{stored}", ana)).is_success
+
+
 async def test_what_is_no_part_of_playing_waits_while_there_is_too_much_of_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
