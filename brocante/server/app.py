@@ -187,9 +187,9 @@ class Server:
         self.connections.note_of("refused", self.network_of(connection), **more, status=status, code=code)
 
     def plays_at(self, key: str, who: str) -> bool:
-        """Whether somebody has a seat at a table at which a game is under way."""
+        """Whether somebody has a seat at a table at which a game is under way, or is over and another may follow."""
         room = self.rooms.in_memory(key)
-        return room is not None and room.table.phase == "playing" and bool(who) and room.table.seat_of(who) is not None
+        return room is not None and room.table.phase != "open" and bool(who) and room.table.seat_of(who) is not None
 
     def admit_socket(self, socket: Socket) -> None:
         """Count another socket of a client, unless there are too many. A player is never kept from their own table."""

@@ -101,7 +101,8 @@ class Socket:
 
     @property
     def _plays(self) -> bool:
-        return self.session.viewer >= 0 and self.room.table.phase == "playing"
+        """Whether they go on with a game, or would like another."""
+        return self.session.viewer >= 0 and self.room.table.phase != "open"
 
     def received(self, frame: bytes | None) -> None:
         if self._working:

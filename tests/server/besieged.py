@@ -34,7 +34,8 @@ class Siege:
         while True:
             await player.until(lambda: player.legal or player.is_over)
             if player.is_over:
-                await player.ask("again", nonce="")
+                answer = await player.ask("again", nonce="")
+                assert answer.done is not None, answer
                 await player.until(lambda: not player.is_over)
                 continue
             await asyncio.sleep(THINKING)

@@ -32,31 +32,36 @@ ELSEWHERE = "127.0.0.7"
 PATIENCE = 20.0
 #: Seconds that an attack goes on, and how much of a processor the server may use. benchmarks/floods.md has the figures.
 SECONDS, BUSY = 1.0, 0.95
-#: Seconds within which people are served in 99 of 100 cases, whatever happens: so much by themselves and, on a machine
-#: that is slow or busy with other things, so many times what they are without an attack. What else the machine does may
-#: hold up a few moves, which are all that this quantile sees of a second; a stall that is the server's own comes with
-#: the attack each time. So one time out of so many is enough.
-SLOW, SLOWER, TIMES = 0.1, 5.0, 4
+#: Seconds within which people are served in 99 of 100 cases, and how many times as long as people at another server
+#: wait meanwhile, if that is more; in one of so many attempts.
+SLOW, SLOWER, TIMES = 0.1, 2.0, 3
 MEGABYTE = 2**20
 
 
 def test_people_play_on_whatever_is_done_to_the_server(tmp_path: Path) -> None:
-    server = ServerProcess(str(tmp_path / "tables.db"), tmp_path / "log", **LIMITS)
+    """99 of 100 moves are answered within a tenth of a second.
+
+    What else the machine does must not make this fail, so people play at another server, too, that nobody attacks: a
+    machine that is busy holds up both, and a server that stalls only its own people. Twice as long as there is within
+    what chance does to a second of moves, of which this quantile sees the slowest but one. A stall that is the
+    server's own comes with the attack each time, so one attempt out of three is enough.
+    """
+    server, other = [ServerProcess(str(tmp_path / f"{name}.db"), tmp_path / name, **LIMITS) for name in ("one", "two")]
 
     async def attacked() -> None:
-        await server.start()
-        async with besieged(server, tables=3) as siege:
-            calm = quantile(0.99, await siege.quiet(2.0))
+        await asyncio.gather(server.start(), other.start())
+        async with besieged(server, tables=3) as siege, besieged(other, tables=3) as elsewhere:
+            await siege.quiet(1.0)
             before = memory(server.pid)
             for attack, (_, code) in ATTACKS.items():
-                enough = max(SLOW, SLOWER * calm)
                 for _ in range(TIMES):
+                    elsewhere.moves.clear()
                     moves, busy, came_to = await siege.attacked(attack, SECONDS)
                     assert moves, f"nobody was answered: {attack}"
                     slowest = quantile(0.99, moves)
+                    enough = max(SLOW, SLOWER * quantile(0.99, sorted(elsewhere.moves) or [SECONDS]))
                     if slowest < enough and busy < BUSY:
                         break
-                    enough = max(enough, SLOWER * quantile(0.99, await siege.quiet(1.0)))  # the machine may be busier
                 assert slowest < enough, attack
                 assert busy < BUSY, attack
                 told = str(code) in came_to["codes"] or "dropped" in came_to  # before they had read it
@@ -75,6 +80,7 @@ def test_people_play_on_whatever_is_done_to_the_server(tmp_path: Path) -> None:
         asyncio.run(attacked())
     finally:
         server.be_gone()
+        other.be_gone()
     told = server.log.read_text()
     assert "Traceback" not in told
     assert " hung up " in told
@@ -654,6 +660,20 @@ async def test_what_is_no_part_of_playing_waits_while_there_is_too_much_of_it(
         check_refused(refused.pop().result(), 503, "overloaded")
         for task in waiting:
             task.cancel()
+
+
+async def test_whoever_would_like_another_game_still_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MOST_WAITING", 0)
+    async with house(tmp_path) as found:
+        table, (ana, ben) = await found.game("collection", options={"players": 2})
+        ear, other = await found.ear(table, ana), await found.ear(table, ben)
+        await other.do("resign")
+        found.server.limits.charge("", "", 1e6)
+        check_refused(await found.ask("GET", "/api/games"), 503, "overloaded")
+        assert (await ear.do("again", nonce=""))["type"] == "news"
+        again = {"do": "again", "nonce": ""}
+        assert (await found.ask("POST", f"/api/tables/{table}/do", ben, json=again)).is_success
+        assert found.room(table).table.phase == "playing"
 
 
 async def test_those_who_play_too_much_from_one_address_wait_for_others_and_are_not_refused(
