@@ -32,34 +32,33 @@ ELSEWHERE = "127.0.0.7"
 PATIENCE = 20.0
 #: Seconds that an attack goes on, and how much of a processor the server may use. benchmarks/floods.md has the figures.
 SECONDS, BUSY = 1.0, 0.95
-#: Seconds within which people are served in 99 of 100 cases, and how many times as long as people at another server
-#: wait meanwhile, if that is more; in one of so many attempts.
-SLOW, SLOWER, TIMES = 0.1, 2.0, 3
+#: Seconds within which people are served in 99 of 100 cases, in one of so many attempts. Attack, people and server
+#: share the processors of one machine, which makes everything take about so many times as long without anybody else.
+SLOW, TIMES, SHARED = 0.1, 4, 2.0
 MEGABYTE = 2**20
 
 
 def test_people_play_on_whatever_is_done_to_the_server(tmp_path: Path) -> None:
-    """99 of 100 moves are answered within a tenth of a second.
+    """99 of 100 moves are answered within a tenth of a second; those that are not answered at all count, too.
 
-    What else the machine does must not make this fail, so people play at another server, too, that nobody attacks: a
-    machine that is busy holds up both, and a server that stalls only its own people. Twice as long as there is within
-    what chance does to a second of moves, of which this quantile sees the slowest but one. A stall that is the
-    server's own comes with the attack each time, so one attempt out of three is enough.
+    What else the machine does must not make this fail. The system says for how long the server, and this process, were
+    running, and for how long they would have liked to and others had the processors: where other work makes everything
+    take three times as long, so may moves. With nothing else to do, it is the tenth of a second, give or take what the
+    attack itself holds up. What happens by chance (this quantile of a second sees all but a move or two) does not
+    happen four times; a stall that is the server's own comes with the attack each time.
     """
-    server, other = [ServerProcess(str(tmp_path / f"{name}.db"), tmp_path / name, **LIMITS) for name in ("one", "two")]
+    server = ServerProcess(str(tmp_path / "tables.db"), tmp_path / "log", **LIMITS)
 
     async def attacked() -> None:
-        await asyncio.gather(server.start(), other.start())
-        async with besieged(server, tables=3) as siege, besieged(other, tables=3) as elsewhere:
+        await server.start()
+        async with besieged(server, tables=3) as siege:
             await siege.quiet(1.0)
             before = memory(server.pid)
             for attack, (_, code) in ATTACKS.items():
                 for _ in range(TIMES):
-                    elsewhere.moves.clear()
                     moves, busy, came_to = await siege.attacked(attack, SECONDS)
                     assert moves, f"nobody was answered: {attack}"
-                    slowest = quantile(0.99, moves)
-                    enough = max(SLOW, SLOWER * quantile(0.99, sorted(elsewhere.moves) or [SECONDS]))
+                    slowest, enough = quantile(0.99, moves), SLOW * max(1.0, siege.stretch / SHARED)
                     if slowest < enough and busy < BUSY:
                         break
                 assert slowest < enough, attack
@@ -80,7 +79,6 @@ def test_people_play_on_whatever_is_done_to_the_server(tmp_path: Path) -> None:
         asyncio.run(attacked())
     finally:
         server.be_gone()
-        other.be_gone()
     told = server.log.read_text()
     assert "Traceback" not in told
     assert " hung up " in told
