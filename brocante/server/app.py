@@ -13,6 +13,7 @@ from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import HTTPConnection
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
+from brocante.engine.errors import BrocanteError
 from brocante.engine.text import LANGUAGES, Language, language
 from brocante.games import GAMES
 from brocante.server import pages
@@ -24,7 +25,7 @@ from brocante.server.heeding import Heeding
 from brocante.server.hosts import HostCheck
 from brocante.server.housekeeping import Housekeeping
 from brocante.server.http import UNSAFE, Endpoint, dispatcher, nothing_here
-from brocante.server.http_errors import HttpRefused
+from brocante.server.http_errors import HttpRefused, status_and_code
 from brocante.server.identity import Identities, Identity, token_of
 from brocante.server.limits import CLIENT, Limits
 from brocante.server.metrics import Metrics
@@ -36,6 +37,7 @@ from brocante.server.routes import ROUTES
 from brocante.server.socket import Socket, SocketEndpoint
 from brocante.server.storage import Storage, StorageError
 from brocante.server.time_limit import TimeLimit
+from brocante.table.clean_text import clean_text
 
 #: Seconds that the last answers may take when the server stops.
 SHUTDOWN_SECONDS = 5
@@ -43,6 +45,9 @@ SHUTDOWN_SECONDS = 5
 GUESTS_AT_ONCE = 30.0
 #: Seconds between two looks at who is still connected, and how many are looked at before moves get their turn.
 LOOK_EVERY, LOOKED_AT_ONCE = 5.0, 500
+#: With which status a server refuses those whom its settings keep out (hosts, origins, a web server in front), and how
+#: much the log repeats of the reason.
+MISTAKEN, LONGEST_PROBLEM = (403, 421), 300
 
 
 class Server:
@@ -175,10 +180,17 @@ class Server:
         client = connection.scope[CLIENT] = self.client_of(connection, identity)
         self.limits.admit(client)
 
+    def note_refusal(self, connection: HTTPConnection, error: BrocanteError, **more: str) -> None:
+        """Have a line in the log about somebody who is refused; with the reason where a setting may be to blame."""
+        status, code = status_and_code(error)
+        if status in MISTAKEN:
+            more["problem"] = clean_text(error.say(LANGUAGES[0]), LONGEST_PROBLEM)
+        self.connections.note_of("refused", self.network_of(connection), **more, status=status, code=code)
+
     def plays_at(self, key: str, who: str) -> bool:
-        """Whether somebody has a seat at a table at which a game is under way."""
+        """Whether somebody has a seat at a table at which a game is under way, or is over and another may follow."""
         room = self.rooms.in_memory(key)
-        return room is not None and room.table.phase == "playing" and bool(who) and room.table.seat_of(who) is not None
+        return room is not None and room.table.phase != "open" and bool(who) and room.table.seat_of(who) is not None
 
     def admit_socket(self, socket: Socket) -> None:
         """Count another socket of a client, unless there are too many. A player is never kept from their own table."""

@@ -35,6 +35,8 @@ FOR_EACH_SOCKET = 2
 NEW, NEW_AT_ONCE = 100.0, 1_000.0
 #: Lines about one address in the log: one in so many seconds, and so many at once.
 SECONDS_A_LINE, LINES_AT_ONCE = 10.0, 5.0
+#: Lines at once about those who come from an address, and go.
+VISITS_AT_ONCE = 50.0
 #: Files that are open besides connections: the database, its log, those of the page.
 OTHER_FILES = 128
 #: As many files as are asked for where there is no limit; some systems (macOS) allow no more than the second number.
@@ -60,6 +62,7 @@ class Connections:
         self._by_network: defaultdict[str, set[asyncio.Transport]] = defaultdict(set)
         self._new = Buckets(NEW, NEW_AT_ONCE)
         self._lines = Buckets(1 / SECONDS_A_LINE, LINES_AT_ONCE)
+        self._visits = Buckets(1 / SECONDS_A_LINE, VISITS_AT_ONCE)
 
     def __len__(self) -> int:
         return len(self._open)
@@ -135,6 +138,11 @@ class Connections:
         if self._lines.take(network):
             address = "".join(character for character in network if character in ADDRESS)[:LONGEST_ADDRESS]
             log.info(event, extra={**more, "address": address})
+
+    def note_visit(self, event: str, network: str, **more: Any) -> None:
+        """Have a line about somebody who comes or goes. They have done nothing, so it does not say from where."""
+        if self._visits.take(network):
+            log.info(event, extra=more)
 
 
 def most_connections(config: Config) -> int:

@@ -62,7 +62,7 @@ class HostCheck:
     async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
         refusal = HttpRefused(421, "host", host=", ".join(Headers(scope=scope).getlist("host"))[:REPEATED])
         if scope["type"] == "websocket":
-            await refuse_handshake(send, refusal, self._server.language(HTTPConnection(scope)).code)
+            await refuse_handshake(self._server, HTTPConnection(scope), send, refusal)
         else:
             self._server.metrics.requests.labels("", refusal.status).inc()
             await refused(self._server, Request(scope), refusal)(scope, receive, send)

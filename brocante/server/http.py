@@ -1,9 +1,10 @@
 """How an HTTP request is admitted, handed to its handler (see `routes.py`) and answered."""
 
+import asyncio
 import gzip
 from collections.abc import Awaitable, Callable, Iterable
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 from starlette.exceptions import HTTPException
@@ -15,7 +16,9 @@ from brocante.engine.text import Language
 from brocante.server.broadcast import you_at
 from brocante.server.http_errors import HttpRefused, answer_to, decoded, refusal_of
 from brocante.server.identity import Identity, check_origin
+from brocante.server.limits import CLIENT
 from brocante.server.pages import JSON, can_unpack, not_found, precautions
+from brocante.server.processor_time import Timed
 from brocante.server.room import Room
 from brocante.table import audience
 from brocante.table import commands as c
@@ -25,7 +28,10 @@ from brocante.wire.socket_codec import encode
 if TYPE_CHECKING:
     from brocante.server.app import Server
 
+Found = TypeVar("Found")
 UNSAFE = ("POST", "DELETE")
+#: With which status a request is refused that the operator is told of.
+NOTED = (400, 403, 413, 421, 429, 503)
 #: A reply is for whoever asked, and for nobody else's cache.
 HEADERS = {"cache-control": "no-store"}
 #: Bytes from which on a reply is worth packing.
@@ -57,6 +63,10 @@ class Exchange:
     def who(self) -> str:
         return self.guest.id if self.guest else ""
 
+    @property
+    def network(self) -> str:
+        return self.server.network_of(self.request)
+
     def path(self, name: str) -> str:
         """A part of the path."""
         return str(self.request.path_params[name])
@@ -69,8 +79,20 @@ class Exchange:
         now = audience.now(table, room.now)
         return TableReply(room.id, audience.info(table), now, you_at(table, self.who))
 
+    async def in_thread(self, work: Callable[..., Found], *arguments: Any) -> Found:
+        """Have something done that takes long, while others are served. Whoever asks pays for it, and one waits for the
+        other: by then the address may have used its time."""
+        limits, timed = self.server.limits, Timed(work)
+        async with limits.thread:
+            await limits.wait_for_time(self.network)
+            try:
+                return await asyncio.to_thread(timed, *arguments)
+            finally:
+                limits.charge(self.request.scope[CLIENT], self.network, timed.seconds)
+
     async def do(self, command: c.Command) -> TableReply:
         room = await self.room()
+        self.server.limits.admit_command(command, self.identity.id, self.network)
         await self.server.rooms.do(room, command, self.identity.id)
         return self.reply(await self.room())
 
@@ -162,6 +184,8 @@ def decoder(kind: Any) -> Callable[[bytes], Any]:
 
 def refused(server: "Server", request: Request, error: BrocanteError) -> Response:
     status, failure = answer_to(error, server.language(request).code)
+    if isinstance(error, HttpRefused) and status in NOTED:  # not what a table refuses, nor what is not there
+        server.note_refusal(request, error)
     return response(request, encode(failure), status, JSON, {})
 
 

@@ -7,7 +7,8 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
 from brocante.server.connections import CONNECTIONS, Connections
 
-#: Bytes and fields of the head of a request.
+#: Bytes and fields of the head of a request. With the head counts whatever else is no body: blank lines before it,
+#: what is said of a chunk besides its length, and what comes after the last one.
 HEAD_BYTES, HEAD_FIELDS = 16_384, 100
 #: Pieces in which a body may come: each costs as much as a whole one.
 BODY_PIECES = 1_000
@@ -32,8 +33,8 @@ class HttpProtocol(HttpToolsProtocol):
         super().__init__(*arguments, **named)
         self._connections: Connections = self.app_state[CONNECTIONS]
         self._is_in_head = False
-        self._head = 0  # bytes of the head so far, as they came
-        self._fields = 0  # and as they were understood
+        self._besides = 0  # bytes besides bodies, since a request was complete
+        self._fields = 0  # bytes of the head, as they were understood
         self._pieces = 0  # of the body
         self._unread = 0  # bytes of the request that came after its answer
 
@@ -49,6 +50,7 @@ class HttpProtocol(HttpToolsProtocol):
         if self.transport.is_closing():
             return
         self._unset_keepalive_if_required()
+        self._besides += len(data)
         try:
             self.parser.feed_data(data)
         except httptools.HttpParserUpgrade:
@@ -60,9 +62,8 @@ class HttpProtocol(HttpToolsProtocol):
             found = error.__context__
             self._refuse(found if isinstance(found, HttpRefusal) else HttpRefusal(400, "no HTTP request"))
         else:
-            self._head += len(data)
-            if self._is_in_head and self._head > HEAD_BYTES:
-                self._refuse(HttpRefusal(431, "a head that does not end"))
+            if self._besides > HEAD_BYTES:
+                self._refuse(HttpRefusal(431, "too much besides the body"))
 
     def _refuse(self, refusal: HttpRefusal) -> None:
         """Hang up. Where answers are still to come, nothing is said, since it would be taken for one of them."""
@@ -101,7 +102,7 @@ class HttpProtocol(HttpToolsProtocol):
     # --- what the parser finds ---
 
     def on_message_begin(self) -> None:
-        self._is_in_head, self._head, self._fields, self._pieces, self._unread = True, 0, 0, 0, 0
+        self._is_in_head, self._fields, self._pieces, self._unread = True, 0, 0, 0
         self._connections.is_clients_turn(self.transport)
         if len(self.pipeline) >= MOST_WAITING:
             raise HttpRefusal(429, "too many requests at once")
@@ -128,6 +129,7 @@ class HttpProtocol(HttpToolsProtocol):
 
     def on_body(self, body: bytes) -> None:
         super().on_body(body)
+        self._besides -= len(body)
         self._pieces += 1
         if self._pieces > BODY_PIECES:
             raise HttpRefusal(413, "a body in too many pieces")
@@ -137,6 +139,7 @@ class HttpProtocol(HttpToolsProtocol):
                 raise HttpRefusal(413, "a long body")
 
     def on_message_complete(self) -> None:
+        self._besides = 0
         if not self.flow.write_paused:
             self._connections.is_our_turn(self.transport)
         super().on_message_complete()

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from brocante.server.config import Config
 from brocante.server.http_errors import HttpRefused
 from brocante.server.rate_limits import Bucket, Buckets
+from brocante.table.commands import Command, PlayMove
 
 #: Seconds of processor time that a request may take. What takes longer counts as several.
 REQUEST = 0.002
@@ -22,6 +23,9 @@ CLIENT = "brocante.client"
 #: How many busy guests' time an address may have, and how many such guests' for playing: with the usual settings, half
 #: a processor in the long run, and a second of it at once.
 GUESTS, PLAYERS = 3, 6
+#: The share of the rate limit, and of the burst, that may be commands that are no moves: they are kept on the disk as
+#: moves are, and no game comes to an end by them. An address may send what so many guests may.
+BESIDES_MOVES, BESIDES_MOVES_AT_ONCE, SENDERS = 0.025, 0.5, 6
 #: Seconds of processor time in a second for whatever is no part of playing. What exceeds it waits until the event loop
 #: has nothing else to do, so that moves come first; only so much may wait.
 SHARE, AT_ONCE, MOST_WAITING = 0.5, 0.05, 200
@@ -32,6 +36,11 @@ EXPECTED, APART = 0.002, 0.005
 IDLE, LOOK_AGAIN = 0.003, 0.01
 #: Requests a second of an address that are refused one by one, in the long run and at once; then it is hung up on.
 FORGIVEN, FORGIVEN_AT_ONCE = 5.0, 200.0
+#: Sockets of an address for which there is the whole backlog; more of them share what these could have.
+WHOLE_BACKLOGS = 20
+#: Tables a second of an address that may turn out not to be there, in the long run and at once, until whoever asks for
+#: one that is not in memory does not count as playing.
+GUESSES, GUESSES_AT_ONCE = 1.0, 20.0
 #: The share of all sockets that is kept for those who are playing.
 KEPT_FOR_PLAYERS = 0.1
 
@@ -71,8 +80,13 @@ class Limits:
         self._requests = Buckets(rate, burst)
         self._time = Buckets(rate * REQUEST * GUESTS, burst * REQUEST * GUESTS)
         self._playing = Buckets(rate * REQUEST * PLAYERS, burst * REQUEST * PLAYERS)
+        slowly, at_once = rate * BESIDES_MOVES, burst * BESIDES_MOVES_AT_ONCE
+        self._besides_moves = Buckets(slowly, at_once)
+        self._besides_moves_of_address = Buckets(slowly * SENDERS, at_once * SENDERS)
         self._share = Bucket(SHARE, AT_ONCE)
         self._queue, self._players_queue = Queue(), Queue()
+        self.thread = asyncio.Lock()  # held by whoever has something done in a thread: it takes the others' time, too
+        self._guesses = Buckets(GUESSES, GUESSES_AT_ONCE)
         self._forgiveness = Buckets(FORGIVEN, FORGIVEN_AT_ONCE)
         self._config = config
         self._sockets = Counter[str]()  # by client and by address
@@ -83,6 +97,13 @@ class Limits:
     def admit(self, client: str) -> None:
         """Count a request, or refuse it if the client asks too often."""
         if not self._requests.take(client):
+            raise HttpRefused(429, "rate")
+
+    def admit_command(self, command: Command, client: str, address: str) -> None:
+        """Count a command, too, if it is no move; or refuse it."""
+        if isinstance(command, PlayMove):
+            return
+        if not (self._besides_moves.take(client) and self._besides_moves_of_address.take(address)):
             raise HttpRefused(429, "rate")
 
     def has_time(self, address: str) -> bool:
@@ -132,6 +153,13 @@ class Limits:
     def charge_frame(self, address: str) -> None:
         self._time.of(address).charge(FRAME)
 
+    def charge_guess(self, address: str) -> None:
+        """Count that a table was asked for as if to play there, and is not there."""
+        self._guesses.of(address).charge(1.0)
+
+    def is_guessing(self, address: str) -> bool:
+        return not self._guesses.of(address).has(1.0)
+
     def forgives(self, address: str) -> bool:
         """Whether another request may be refused without hanging up."""
         return self._forgiveness.take(address)
@@ -157,3 +185,7 @@ class Limits:
             self._sockets[key] -= 1
             if not self._sockets[key]:
                 del self._sockets[key]
+
+    def backlog(self, address: str) -> float:
+        """How many bytes may wait for each socket of an address, if its client does not read."""
+        return self._config.backlog * min(1.0, WHOLE_BACKLOGS / max(1, self._sockets[f"@{address}"]))

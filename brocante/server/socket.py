@@ -1,7 +1,6 @@
 """The socket of one client at one table: its requests are dispatched one after the other, and it is sent the news."""
 
 import asyncio
-import logging
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -37,7 +36,6 @@ RELOAD = 1.0
 FORGIVEN, FORGIVEN_AT_ONCE = 0.05, 0.5
 #: Messages that wait while one is carried out; from then on nothing more is read.
 MOST_WAITING = 8
-log = logging.getLogger("brocante.server")
 
 
 class Socket:
@@ -70,7 +68,7 @@ class Socket:
         if self._closed:
             return
         waiting = self._wire.waiting
-        if waiting and waiting + len(message) > self._server.config.backlog:
+        if waiting and waiting + len(message) > self._server.limits.backlog(self.network):
             self.close(TOO_SLOW)
         else:
             self._wire.send(message)
@@ -103,7 +101,7 @@ class Socket:
 
     @property
     def _plays(self) -> bool:
-        """Whether it is one of those who play, or have just played and may go on."""
+        """Whether they go on with a game, or would like another."""
         return self.session.viewer >= 0 and self.room.table.phase != "open"
 
     def received(self, frame: bytes | None) -> None:
@@ -135,8 +133,11 @@ class Socket:
         self._frames.clear()
         self._server.release_socket(self)
         self._server.rooms.part(self.room, self.session)
-        log.info("left", extra={"table": self.room.id[:6], "seat": self.session.viewer})
+        self.note_visit("left")
         self.session.cut_off()
+
+    def note_visit(self, event: str) -> None:
+        self._server.connections.note_visit(event, self.network, table=self.room.id[:6], seat=self.session.viewer)
 
     def look_after(self, now: float) -> None:
         self._wire.look_after(now)
@@ -194,6 +195,7 @@ class Socket:
         session = self.session
         if not session.who:  # strangers may watch, and no more
             raise HttpRefused(401, "stranger")
+        self._server.limits.admit_command(request.command, self.client, self.network)
         await self._server.rooms.do(self.room, request.command, session.who, session, request.id)
 
     async def _tell(self, request: Request) -> None:
@@ -226,9 +228,7 @@ class SocketEndpoint:
             socket = await self._admit(connection, wire)
         except Exception as error:
             refusal = refusal_of(error, "handshake", self._server.metrics)
-            server, code = self._server, status_and_code(refusal)[1]
-            server.connections.note_of("refused", server.network_of(connection), what="handshake", code=code)
-            await refuse_handshake(send, refusal, self._server.language(connection).code)
+            await refuse_handshake(self._server, connection, send, refusal)
             return
         wire.accept(socket)
         await self._join(connection, socket)
@@ -260,7 +260,7 @@ class SocketEndpoint:
             session.hang_up("reload", RELOAD)
         if socket.is_gone:  # it was lost meanwhile
             rooms.part(room, session)
-        log.info("connected", extra={"table": room.id[:6], "seat": session.viewer})
+        socket.note_visit("connected")
         await socket.go_on()
 
 
@@ -274,9 +274,10 @@ def since(connection: HTTPConnection) -> int | None:
     return int(text)
 
 
-async def refuse_handshake(send: Send, error: BrocanteError, code: str) -> None:
+async def refuse_handshake(server: "Server", connection: HTTPConnection, send: Send, error: BrocanteError) -> None:
     """Refuse before there is a socket, as any request is refused."""
-    status, body = answer_to(error, code)
+    status, failure = answer_to(error, server.language(connection).code)
+    server.note_refusal(connection, error, what="handshake")
     headers = [(b"content-type", b"application/json")]
     await send({"type": "websocket.http.response.start", "status": status, "headers": headers})
-    await send({"type": "websocket.http.response.body", "body": encode(body)})
+    await send({"type": "websocket.http.response.body", "body": encode(failure)})

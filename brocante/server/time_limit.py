@@ -38,10 +38,8 @@ class TimeLimit:
         limits, network = self._server.limits, self._server.network_of(HTTPConnection(scope))
 
         async def send_and_count(message: Any) -> None:
-            if message["type"].endswith("response.start") and message["status"] == 429:
-                self._server.connections.note_of("refused", network, code=429)
-                if not limits.forgives(network):
-                    message["headers"] = [*message["headers"], (b"connection", b"close")]
+            if message["type"].endswith("response.start"):
+                self._count(scope, network, message)
             await send(message)
 
         work = Metered(self._answer(scope, receive, send_and_count, network))
@@ -51,6 +49,14 @@ class TimeLimit:
             charge = limits.charge_player if PLAYS in scope else limits.charge
             charge(scope.get(CLIENT, ""), network, work.seconds + OVERHEAD)
 
+    def _count(self, scope: Scope, network: str, answer: Any) -> None:
+        """Whoever is refused too often is hung up on; whoever plays at no table does not play."""
+        limits = self._server.limits
+        if answer["status"] == 429 and not limits.forgives(network):
+            answer["headers"] = [*answer["headers"], (b"connection", b"close")]
+        elif answer["status"] == 404 and PLAYS in scope:
+            limits.charge_guess(network)
+
     async def _answer(self, scope: Scope, receive: Receive, send: Send, network: str) -> None:
         try:
             await self._wait(scope, network)
@@ -58,7 +64,7 @@ class TimeLimit:
             if scope["type"] == "http":
                 await refused(self._server, Request(scope), refusal)(scope, receive, send)
             else:
-                await refuse_handshake(send, refusal, self._server.language(HTTPConnection(scope)).code)
+                await refuse_handshake(self._server, HTTPConnection(scope), send, refusal)
         else:
             await self._app(scope, receive, send)
 
@@ -68,15 +74,15 @@ class TimeLimit:
         with suppress(HttpRefused):
             if limits.has_room(network):
                 return
-        if await self._plays(scope):
+        if await self._plays(scope, network):
             scope[PLAYS] = True
             await limits.wait_to_play(network)
         else:
             await limits.wait_for_time(network)
 
-    async def _plays(self, scope: Scope) -> bool:
+    async def _plays(self, scope: Scope, network: str) -> bool:
         """Whether this is somebody who goes on with their game; whoever comes to a table that has just been started
-        again with the server may be."""
+        again with the server may be, unless too many that were asked for from there were no tables at all."""
         found = PLAYING.fullmatch(scope["path"])
         if found is None:
             return False
@@ -86,4 +92,6 @@ class TimeLimit:
             return False
         if identity is None:
             return False
-        return self._server.rooms.in_memory(found[1]) is None or self._server.plays_at(found[1], identity.id)
+        if self._server.rooms.in_memory(found[1]) is None:
+            return not self._server.limits.is_guessing(network)
+        return self._server.plays_at(found[1], identity.id)

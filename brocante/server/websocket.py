@@ -213,11 +213,11 @@ class WebSocketProtocol(asyncio.Protocol):
             request = UpgradeRequest(head)
         except httptools.HttpParserError:
             self._key = b""
-            self._answer(*NO_HANDSHAKE)
+            self._refuse(*NO_HANDSHAKE)
             return
         self._key = request.key
         if problem := request.problem:
-            self._answer(*problem)
+            self._refuse(*problem)
             return
         task = self._loop.create_task(self._ask_application(request))
         self._state.tasks.add(task)
@@ -234,6 +234,10 @@ class WebSocketProtocol(asyncio.Protocol):
             answer = Refusal()
         if self._listener is None and not self._closing:
             self._answer(answer.status, answer.headers, answer.body)
+
+    def _refuse(self, status: int, headers: list[tuple[bytes, bytes]], body: bytes) -> None:
+        self._connections.note("refused", self.transport, status=status, problem="no handshake")
+        self._answer(status, headers, body)
 
     def _answer(self, status: int, headers: list[tuple[bytes, bytes]], body: bytes) -> None:
         """Refuse the handshake, as any request is refused."""

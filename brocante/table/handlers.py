@@ -17,15 +17,13 @@ from brocante.table import facts as f
 from brocante.table.clean_text import clean_text
 from brocante.table.facts import LEAST_SECONDS, LEAST_WINDOW, MOST_SECONDS, MOST_WINDOW, Clock, Fact
 from brocante.table.fair import new_seed
-from brocante.table.live_table import MOST_SAID, LiveTable
+from brocante.table.live_table import CHAT_SECONDS, CHATTY, LiveTable
 from brocante.table.lookalikes import look_alike
 from brocante.table.removing import is_agreed, may_say
 from brocante.table.taking_back import moves_since, others, undo_state
 from brocante.table.thinking import Question, Thinking, Unanswered
 
 LONGEST_NAME, LONGEST_SAID = 24, 300
-#: The rate limit of the chat: so many messages of one person in so many seconds, whichever seats they take meanwhile.
-CHATTY, CHAT_SECONDS = 5, 10.0
 #: Seconds overdue after which a clock counts as not watched.
 UNWATCHED = 5.0
 
@@ -583,11 +581,11 @@ def chat(ctx: Context, command: c.Chat) -> None:
     seat, text = ctx.seat, clean_text(command.text, LONGEST_SAID)
     if bool(text) == bool(command.reaction):
         raise Refused("one_reaction" if text else "silence")
-    lately = [speaker for speaker, at in ctx.table.speakers if at > ctx.now - CHAT_SECONDS]
-    if lately.count(ctx.who) >= CHATTY:
+    lately = [(speaker, there) for speaker, there, at in ctx.table.speakers if at > ctx.now - CHAT_SECONDS]
+    if sum(speaker == ctx.who for speaker, _ in lately) >= CHATTY:
         raise Refused("chatty", messages=CHATTY, seconds=int(CHAT_SECONDS))
-    if len(lately) >= MOST_SAID:
-        raise Refused("noisy", messages=MOST_SAID, seconds=int(CHAT_SECONDS))
+    if sum(there == seat for _, there in lately) >= CHATTY:
+        raise Refused("noisy", messages=CHATTY, seconds=int(CHAT_SECONDS))
     to = ctx.game.box.allies(ctx.game.state) if command.allies else ()
     if command.allies and seat not in to:
         raise Refused("no_allies")

@@ -21,8 +21,9 @@ from brocante.table.fair import commitment
 from brocante.table.retired_game import RetiredGame
 from brocante.table.table_fields import Decision, Finished, Happening, Seat
 
-#: The rate limit of a table's chat: what all together may say in CHAT_SECONDS, and so whose messages are remembered.
-MOST_SAID = 24
+#: The rate limit of the chat: so many messages of one person in CHAT_SECONDS, whichever seats they take meanwhile, and
+#: so many from one seat, whoever takes it. So nobody can use up what others may say, and no more need be remembered.
+CHATTY, CHAT_SECONDS = 5, 10.0
 
 
 class LiveTable(TableClocks):
@@ -181,7 +182,8 @@ class LiveTable(TableClocks):
             case f.Recorded():
                 self._finish(fact)
             case f.Said(seat):
-                self.speakers = (*self.speakers, (self.seats[seat].who, self.since))[-MOST_SAID:]
+                speaker = self.seats[seat].who, seat, self.since
+                self.speakers = (*self.speakers, speaker)[-CHATTY * len(self.seats) :]
             case f.AgainAsked(seat):
                 self.again |= {seat}
 

@@ -1,7 +1,7 @@
 """Whether two names look the same to people who read them: one who sits down with another's name could play a trick.
 
 Unicode lists thousands of such letters; here are those of the scripts in which one could write a whole name. Accents
-are told apart: Zoé and Zoe may play together.
+are told apart: Zoé and Zoe may play together. What stands between the parts of a name is not: AnaMaria is Ana Maria.
 """
 
 import unicodedata
@@ -70,8 +70,8 @@ LOOKALIKES = {
 MARKS = {"\u0306": "\u030c", "\u0327": "\u0326", "\u0304": "\u0305"}
 #: What looks like one letter, side by side or with a dot that it has anyway.
 PAIRS = {"rn": "m", "vv": "w", "i\u0307": "i", "j\u0307": "j"}
-#: What is hardly noticed at the end of a name.
-TRIFLES = " .,:;'-"
+#: What is hardly noticed at the end of a name, and what only stands between its parts.
+TRIFLES, BETWEEN = " .,:;'-_", str.maketrans("", "", " -_")
 #: Marks that choose one look of a sign or another.
 SELECTORS = [*map(chr, range(0xFE00, 0xFE10)), *map(chr, range(0xE0100, 0xE01F0))]
 
@@ -101,4 +101,4 @@ def seen(name: str) -> str:
     letters = unicodedata.normalize("NFD", name).translate(ONE_LOOK).casefold()
     for pair, letter in PAIRS.items():
         letters = letters.replace(pair, letter)
-    return unicodedata.normalize("NFC", letters.strip(TRIFLES) or letters)
+    return unicodedata.normalize("NFC", letters.strip(TRIFLES).translate(BETWEEN) or letters)

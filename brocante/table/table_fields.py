@@ -117,7 +117,7 @@ class TableFields:
     #: By seat, whether its last move or what came after it has shown it something: the number of that step, the steps
     #: looked at so far, and what was found (see `taking_back.py`).
     guessed_shown: dict[int, tuple[int, int, bool]] = field(default_factory=dict, metadata=NO_SNAPSHOT)
-    speakers: tuple[tuple[str, float], ...] = ()  # who said something lately, wherever they sat, and when
+    speakers: tuple[tuple[str, int, float], ...] = ()  # who said something lately, from which seat, and when
     again: frozenset[int] = frozenset()  # who would play another game
     finished: list[Finished] = field(default_factory=list)  # games that are over, this one too once it is recorded
     recorded: bool = False  # whether this game is

@@ -20,6 +20,8 @@ from typing import Any
 
 #: Frames of a client, with a mask of zeros.
 PING, EMPTY_PART, BEGINNING, BINARY = b"\x89\x80\0\0\0\0", b"\x00\x80\0\0\0\0", b"\x01\x80\0\0\0\0", b"\x82\x80\0\0\0\0"
+#: The head of a request whose body comes in pieces.
+CHUNKED = b"POST /api/guests HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n"
 #: Seconds that some need before they can begin.
 PREPARING = 4.0
 AT_ONCE = 200  # frames, so that the attack costs less than the defence
@@ -175,6 +177,23 @@ class Attacker:
 
         await asyncio.gather(*(ask(token) for token in tokens for _ in range(20)))
 
+    async def deaf_watchers(self) -> None:
+        """Ten guests who watch a busy table over nineteen sockets each, and do not read what they see."""
+        tokens = [await self.guest() for _ in range(10)]
+        table, players = await self.pair()
+
+        async def watch(token: str) -> None:
+            while self.goes_on:
+                with suppress(ConnectionError):
+                    _, writer = await self.socket(token, table)
+                    while self.goes_on and not writer.is_closing():
+                        await asyncio.sleep(0.1)
+                    writer.transport.abort()
+                await asyncio.sleep(0.1)
+
+        playing = (self.play_on(token, table) for token in players)
+        await asyncio.gather(*playing, *(watch(token) for token in tokens for _ in range(19)))
+
     async def handshakes(self) -> None:
         async def knock() -> None:
             while self.goes_on:
@@ -242,6 +261,27 @@ class Attacker:
         self.count[told["type"]] += 1
         return told
 
+    async def sit_and_stand(self) -> None:
+        """Ten guests who do both as often as they may: all of it is kept."""
+        tokens = [await self.guest() for _ in range(10)]
+        tables = [(await self.post("/api/tables", token, game="port"))["id"] for token in tokens]
+        commands: tuple[dict[str, Any], ...] = ({"do": "sit", "name": "Eve"}, {"do": "stand"})
+        both = b"".join(text_frame({"id": 1, "command": command}) for command in commands)
+
+        async def fidget(token: str, table: str) -> None:
+            while self.goes_on:
+                with suppress(ConnectionError):
+                    reader, writer = await self.socket(token, table, "moves")
+                    reading = asyncio.ensure_future(self.read(reader))
+                    while self.goes_on and not reading.done():
+                        writer.write(both)
+                        self.count["sent"] += 2
+                        await asyncio.sleep(1 / 20)
+                    await self.end(reading, writer)
+                await asyncio.sleep(0.1)
+
+        await asyncio.gather(*map(fidget, tokens, tables))
+
     # --- over HTTP ---
 
     async def guest(self) -> str:
@@ -307,28 +347,42 @@ class Attacker:
         )
 
     async def endless_bodies(self) -> None:
-        head = b"POST /api/guests HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n"
-        await self.all(10, lambda: self.said(head, b"1\r\nx\r\n" * 10_000))
+        await self.all(10, lambda: self.said(CHUNKED, b"1\r\nx\r\n" * 10_000))
+
+    async def trailers(self) -> None:
+        """A request that is complete but for what comes after its body."""
+        await self.all(10, lambda: self.said(CHUNKED + b"0\r\nX: ", b"x" * 100_000))
+
+    async def chunk_extensions(self) -> None:
+        await self.all(10, lambda: self.said(CHUNKED + b"1;", b"x" * 100_000))
+
+    async def blank_lines(self) -> None:
+        await self.all(10, lambda: self.said(b"\r\n" * 50_000))
 
     async def pipelines(self) -> None:
         await self.all(5, lambda: self.said(b"GET /nothing HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 1_000))
 
     async def requests(self) -> None:
-        """One request after the other, over connections that are kept."""
+        await self.all(10, lambda: self.asked(lambda: "/api/games"))
 
-        async def ask() -> None:
-            while self.goes_on:
-                with suppress(OSError, asyncio.IncompleteReadError):
-                    reader, writer = await self.connect()
-                    while self.goes_on:
-                        writer.write(b"GET /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
-                        head = await reader.readuntil(b"\r\n\r\n")
-                        self.codes[int(head.split()[1])] += 1
-                        length = int(head.lower().partition(b"content-length: ")[2].split()[0])
-                        await reader.readexactly(length)
-                    writer.close()
+    async def guesses(self) -> None:
+        """Thirty guests who ask for tables that might be there."""
+        tokens = [await self.guest() for _ in range(30)]
+        await asyncio.gather(*(self.asked(lambda: f"/api/tables/{os.urandom(8).hex()}", token) for token in tokens))
 
-        await self.all(10, ask)
+    async def asked(self, path: Callable[[], str], token: str = "") -> None:
+        """One request after the other, over a connection that is kept."""
+        who = f"Authorization: Bearer {token}\r\n" if token else ""
+        while self.goes_on:
+            with suppress(OSError, asyncio.IncompleteReadError):
+                reader, writer = await self.connect()
+                while self.goes_on:
+                    writer.write(f"GET {path()} HTTP/1.1\r\nHost: 127.0.0.1\r\n{who}\r\n".encode())
+                    head = await reader.readuntil(b"\r\n\r\n")
+                    self.codes[int(head.split()[1])] += 1
+                    length = int(head.lower().partition(b"content-length: ")[2].split()[0])
+                    await reader.readexactly(length)
+                writer.close()
 
 
 #: All of them, by name, with the code that each is told if it is told any.
@@ -340,6 +394,8 @@ ATTACKS: dict[str, tuple[Callable[[Attacker], Awaitable[None]], int | None]] = {
     "messages in single bytes": (Attacker.single_bytes, None),
     "looks by 5 guests with 30 sockets each": (Attacker.looks, None),
     "looks by some who do not read": (Attacker.deaf, None),
+    "190 sockets of some who watch and do not read": (Attacker.deaf_watchers, None),
+    "10 guests who sit down and get up": (Attacker.sit_and_stand, None),
     "30 guests who play as fast as they may": (Attacker.play, None),
     "handshakes": (Attacker.handshakes, None),
     "heads without an end": (Attacker.long_heads, 431),
@@ -348,8 +404,12 @@ ATTACKS: dict[str, tuple[Callable[[Attacker], Awaitable[None]], int | None]] = {
     "half heads": (Attacker.half_heads, None),
     "half bodies": (Attacker.half_bodies, None),
     "bodies without an end": (Attacker.endless_bodies, None),
+    "trailers without an end": (Attacker.trailers, 431),
+    "chunk extensions without an end": (Attacker.chunk_extensions, 431),
+    "blank lines without an end": (Attacker.blank_lines, 431),
     "requests at once": (Attacker.pipelines, None),
     "requests one after the other": (Attacker.requests, None),
+    "30 guests who ask for tables that are not there": (Attacker.guesses, None),
 }
 
 

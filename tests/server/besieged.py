@@ -6,7 +6,7 @@ import math
 import os
 import sys
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,8 @@ class Siege:
         self.server = server
         self.table = table
         self.moves: list[float] = []  # how long each took, in seconds
+        self.stretch = 1.0  # how many times as long as on an idle machine everything took during the last attack
+        self._waiting: dict[Player, float] = {}  # those who have not been answered yet, and since when
         self._attacks = 0
 
     async def playing(self, player: Player) -> None:
@@ -34,20 +36,29 @@ class Siege:
         while True:
             await player.until(lambda: player.legal or player.is_over)
             if player.is_over:
-                await player.ask("again", nonce="")
+                await self._timed(player, player.ask("again", nonce=""))
                 await player.until(lambda: not player.is_over)
                 continue
             await asyncio.sleep(THINKING)
             if player.legal:
-                began = time.perf_counter()
-                await player.make(player.some_move())
-                self.moves.append(time.perf_counter() - began)
+                await self._timed(player, player.make(player.some_move()))
+
+    async def _timed(self, player: Player, move: Awaitable[Any]) -> None:
+        self._waiting[player] = time.perf_counter()
+        answer = await move
+        self.moves.append(time.perf_counter() - self._waiting.pop(player))
+        assert answer is None or answer.done is not None, answer
+
+    def _taken(self) -> list[float]:
+        """How long moves took, in order, and how long those have taken that are still not answered."""
+        now = time.perf_counter()
+        return sorted([*self.moves, *(now - since for since in self._waiting.values())])
 
     async def quiet(self, seconds: float) -> list[float]:
-        """How long moves take while nothing else happens, in order."""
+        """How long moves take while nothing else happens."""
         self.moves.clear()
         await asyncio.sleep(seconds)
-        return sorted(self.moves)
+        return self._taken()
 
     async def attacked(self, attack: str, seconds: float) -> tuple[list[float], float, dict[str, Any]]:
         """How long they take during an attack, how much of a processor the server uses, and what it came to."""
@@ -59,11 +70,14 @@ class Siege:
         )
         assert process.stdout
         self.moves.clear()
-        began, used = time.perf_counter(), processor_time(self.server.pid)
+        pids = self.server.pid, os.getpid()
+        began, used, ran = time.perf_counter(), processor_time(self.server.pid), [*map(ran_and_waited, pids)]
         came_to = json.loads(await process.stdout.read())
+        moves = self._taken()
         await process.wait()
         busy = (processor_time(self.server.pid) - used) / (time.perf_counter() - began)
-        return sorted(self.moves), busy, came_to
+        self.stretch = max(map(stretched, ran, map(ran_and_waited, pids)))
+        return moves, busy, came_to
 
 
 @asynccontextmanager
@@ -92,6 +106,18 @@ def processor_time(pid: int) -> float:
     """Seconds that a process has used so far."""
     used = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(used[11]) + int(used[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def ran_and_waited(pid: int) -> tuple[int, int]:
+    """For how long a process has been running, and waiting for a processor that others had."""
+    ran, waited, _ = map(int, Path(f"/proc/{pid}/schedstat").read_text().split())
+    return ran, waited
+
+
+def stretched(before: tuple[int, int], after: tuple[int, int]) -> float:
+    """How many times as long it took as if it had never had to wait for a processor."""
+    ran, waited = (now - then for now, then in zip(after, before, strict=True))
+    return 1 + waited / ran
 
 
 def memory(pid: int) -> int:

@@ -12,6 +12,7 @@ from typing import Any
 from unittest.mock import Mock
 
 import httpx
+import msgspec
 import pytest
 
 from brocante.server import connections, limits
@@ -20,8 +21,8 @@ from brocante.server.frames import CLOSE, CONTINUATION, PING, TEXT, frame_bytes
 from brocante.server.openers import neighbourhood
 from brocante.server.processor_time import Metered
 from brocante.server.rate_limits import Buckets
-from tests.server.asking import House, check_refusal, check_refused, house, listening
-from tests.server.attacks import ATTACKS
+from tests.server.asking import House, Person, check_refusal, check_refused, house, listening
+from tests.server.attacks import ATTACKS, CHUNKED
 from tests.server.besieged import LIMITS, besieged, memory, quantile
 from tests.server.processes import ServerProcess
 from tests.server.test_frames import sent
@@ -31,31 +32,35 @@ ELSEWHERE = "127.0.0.7"
 PATIENCE = 20.0
 #: Seconds that an attack goes on, and how much of a processor the server may use. benchmarks/floods.md has the figures.
 SECONDS, BUSY = 1.0, 0.95
-#: Seconds within which people are served in 99 of 100 cases, whatever happens: so much by themselves and, on a machine
-#: that is slow or busy with other things, so many times what they are without an attack. What else the machine does may
-#: hold up a few moves, which are all that this quantile sees of a second; a stall that is the server's own comes with
-#: the attack each time. So one time out of so many is enough.
-SLOW, SLOWER, TIMES = 0.1, 5.0, 4
+#: Seconds within which people are served in 99 of 100 cases, in one of so many attempts. Attack, people and server
+#: share the processors of one machine, which makes everything take about so many times as long without anybody else.
+SLOW, TIMES, SHARED = 0.1, 4, 2.0
 MEGABYTE = 2**20
 
 
 def test_people_play_on_whatever_is_done_to_the_server(tmp_path: Path) -> None:
+    """99 of 100 moves are answered within a tenth of a second; those that are not answered at all count, too.
+
+    What else the machine does must not make this fail. The system says for how long the server, and this process, were
+    running, and for how long they would have liked to and others had the processors: where other work makes everything
+    take three times as long, so may moves. With nothing else to do, it is the tenth of a second, give or take what the
+    attack itself holds up. What happens by chance (this quantile of a second sees all but a move or two) does not
+    happen four times; a stall that is the server's own comes with the attack each time.
+    """
     server = ServerProcess(str(tmp_path / "tables.db"), tmp_path / "log", **LIMITS)
 
     async def attacked() -> None:
         await server.start()
         async with besieged(server, tables=3) as siege:
-            calm = quantile(0.99, await siege.quiet(2.0))
+            await siege.quiet(1.0)
             before = memory(server.pid)
             for attack, (_, code) in ATTACKS.items():
-                enough = max(SLOW, SLOWER * calm)
                 for _ in range(TIMES):
                     moves, busy, came_to = await siege.attacked(attack, SECONDS)
                     assert moves, f"nobody was answered: {attack}"
-                    slowest = quantile(0.99, moves)
+                    slowest, enough = quantile(0.99, moves), SLOW * max(1.0, siege.stretch / SHARED)
                     if slowest < enough and busy < BUSY:
                         break
-                    enough = max(enough, SLOWER * quantile(0.99, await siege.quiet(1.0)))  # the machine may be busier
                 assert slowest < enough, attack
                 assert busy < BUSY, attack
                 told = str(code) in came_to["codes"] or "dropped" in came_to  # before they had read it
@@ -182,7 +187,11 @@ REQUEST = b"GET /api/server HTTP/1.1\r\nHost: 127.0.0.1\r\n"
         ((b"GET / HTTP/1.1\r\nContent-Length: -1\r\n\r\n",), 400),
         ((b"CONNECT nowhere:80 HTTP/1.1\r\n\r\n",), 400),
         ((b"POST /api/guests HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100000\r\n\r\n", b"x" * 65_537), 413),
-        ((b"POST /x HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n", b"1\r\nx\r\n" * 2_000), 413),
+        ((CHUNKED, b"1\r\nx\r\n" * 2_000), 413),
+        ((CHUNKED, b"0\r\nX: ", b"x" * 20_000), 431),
+        ((CHUNKED, b"1;", b"x" * 20_000), 431),
+        ((b"\r\n" * 10_000,), 431),
+        ((REQUEST, b"\r\n" * 10_000), 200),
     ],
     ids=lambda value: str(value[-1][:20]) if isinstance(value, tuple) else str(value),
 )
@@ -201,6 +210,18 @@ def test_a_head_within_bounds_is_read_in_whatever_pieces_it_comes(dial: Dial) ->
     for start in range(0, len(head), 97):
         line.say(head[start : start + 97])
     assert line.hear_head().startswith(b"HTTP/1.1 200 ")
+
+
+def test_a_body_within_bounds_is_read_in_whatever_pieces_it_comes(dial: Dial) -> None:
+    """What stands between the pieces counts little, and what came before counts no more."""
+    body = json.dumps({"name": "Ana"}).encode() + b" " * 60_000
+    chunks = b"".join(b"50;x=y\r\n%b\r\n" % body[at : at + 80] for at in range(0, len(body) - 80, 80))
+    line = dial()
+    for _ in range(3):
+        line.say(b"\r\n" * 1_000, CHUNKED, chunks, b"0\r\nX: y\r\n\r\n")
+        head = line.hear_head()
+        assert head.startswith(b"HTTP/1.1 201 ")
+        line.hear(int(head.lower().partition(b"content-length: ")[2].split()[0]))
 
 
 UNFINISHED = {
@@ -483,6 +504,31 @@ def test_whoever_does_not_read_is_not_listened_to(at: tuple[str, Server], watchi
     assert len(found._frames) <= 8
 
 
+async def test_those_of_one_address_who_do_not_read_share_what_may_wait_for_them(tmp_path: Path) -> None:
+    """And are hung up on the sooner, the more they are."""
+    async with house(tmp_path, backlog=100_000, connections_each=100) as found:
+        table, (ana, *_) = await found.game("collection")
+        ear = await found.ear(table, ana)
+
+        async def waiting(number: int) -> list[int]:
+            """How much waits for each of so many when the first of them is hung up on."""
+            deaf = [await found.ear(table) for _ in range(number)]
+            for one in deaf:
+                one.stalled = True
+            while all(one.is_open for one in deaf):
+                await ear.do("pause")
+                await ear.do("resume")
+            left = [one.waiting for one in deaf]
+            for one in deaf:
+                await one.hang_up()
+            return left
+
+        few, many = await waiting(10), await waiting(79)
+        assert 90_000 < max(few) <= 100_000
+        assert 20_000 < max(many) <= 25_000
+        assert sum(many) <= 20 * 100_000
+
+
 # --- limits by guest and by address -----------------------------------------------------------------------------------
 
 
@@ -527,6 +573,32 @@ async def test_what_is_expensive_counts_as_several(tmp_path: Path, monkeypatch: 
         assert (await other.do("move", move="end")).get("code") != "rate", "and may go on playing"
 
 
+async def test_nobody_fills_the_disk_with_what_is_no_move(tmp_path: Path) -> None:
+    """Whoever sits down and gets up all day has as much kept as whoever plays; and no game ends that way."""
+    async with house(tmp_path) as found:
+        table, people = await found.game("collection", options={"players": 2})
+        ears = [await found.ear(table, person, detail="moves") for person in people]
+        ana, *eves = [await found.guest(name) for name in ("Ana", *["Eve"] * 7)]
+        other = await found.table(ana)
+        some = msgspec.structs.replace(found.server.config, rate=1e-6, burst=20.0)
+        found.server.limits = limits.Limits(some)
+
+        async def accepted(guest: Person) -> int:
+            """How often somebody can sit down and get up."""
+            ear = await found.ear(other, guest)
+            told = [await ear.do(**command) for command in ({"do": "sit", "name": "Eve"}, {"do": "stand"}) * 6]
+            check_refused(await found.ask("POST", f"/api/tables/{other}/join", guest, json={}), 429, "rate")
+            return sum(answer["type"] != "refused" for answer in told)
+
+        counts = [await accepted(eve) for eve in eves]
+        assert counts == [10] * 6 + [0], "each has so many, and an address as many as six"
+        found.server.limits._requests = Buckets(1e6, 1e6)
+        for _ in range(30):
+            game = found.room(table).table.game
+            assert game
+            assert (await ears[game.actor].do("move", move=game.legal_moves[0].line()))["type"] == "news"
+
+
 async def test_an_address_that_has_used_its_time_keeps_nobody_from_playing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -543,6 +615,23 @@ async def test_an_address_that_has_used_its_time_keeps_nobody_from_playing(
         ear = await found.ear(table, ana)
         assert ear.is_open
         assert (await found.ask("POST", f"/api/tables/{table}/do", ana, json={"do": "chat", "text": "x"})).is_success
+
+
+async def test_whoever_asks_for_tables_that_are_not_there_does_not_play(tmp_path: Path) -> None:
+    """Which are in the log only the database knows; people come to those after the server was started anew."""
+    async with house(tmp_path) as found:
+        table, (ana, ben) = await found.game("collection", options={"players": 2})
+        eve, stored = await found.guest("Eve"), await found.table(await found.guest("Cleo"))
+        found.server.rooms.forget(found.room(stored))
+        found.server.limits.charge("", "127.0.0.1", 1e6)
+        paths = [f"/api/tables/{number:016}" for number in range(40)]
+        statuses = [(await found.ask("GET", path, eve)).status_code for path in paths]
+        assert statuses[:20] == [404] * 20
+        assert statuses[22:] == [429] * 18
+        assert (await found.ask("GET", f"/api/tables/{stored}", ana)).status_code == 429
+        assert (await found.ask("GET", f"/api/tables/{table}", ben)).is_success, "plays there"
+        found.server.limits._guesses = Buckets(0.0, 20.0)
+        assert (await found.ask("GET", f"/api/tables/{stored}", ana)).is_success
 
 
 async def test_what_is_no_part_of_playing_waits_while_there_is_too_much_of_it(
@@ -569,6 +658,20 @@ async def test_what_is_no_part_of_playing_waits_while_there_is_too_much_of_it(
         check_refused(refused.pop().result(), 503, "overloaded")
         for task in waiting:
             task.cancel()
+
+
+async def test_whoever_would_like_another_game_still_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MOST_WAITING", 0)
+    async with house(tmp_path) as found:
+        table, (ana, ben) = await found.game("collection", options={"players": 2})
+        ear, other = await found.ear(table, ana), await found.ear(table, ben)
+        await other.do("resign")
+        found.server.limits.charge("", "", 1e6)
+        check_refused(await found.ask("GET", "/api/games"), 503, "overloaded")
+        assert (await ear.do("again", nonce=""))["type"] == "news"
+        again = {"do": "again", "nonce": ""}
+        assert (await found.ask("POST", f"/api/tables/{table}/do", ben, json=again)).is_success
+        assert found.room(table).table.phase == "playing"
 
 
 async def test_those_who_play_too_much_from_one_address_wait_for_others_and_are_not_refused(
@@ -676,6 +779,37 @@ async def test_metered_work_is_cancelled_and_fails_like_any_other() -> None:
 
 async def awaited(work: Metered[None]) -> None:
     await work
+
+
+async def test_whoever_is_refused_writes_a_line_and_what_a_table_refuses_writes_none(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with house(tmp_path) as found:
+        table, (_, ben) = await found.game("collection", options={"players": 2})
+        path = f"/api/tables/{table}/do"
+        check_refused(await found.ask("POST", path, ben, json={"do": "start"}), 403, "host_only")
+        check_refused(await found.ask("POST", path, ben, json={"do": "move", "move": "nonsense"}), 409, "illegal_move")
+        check_refused(await found.ask("GET", "/api/tables/nowhere"), 404, "no_table")
+        assert not noted(caplog)
+        await found.ask("POST", path, ben, content=b"{")
+        await found.ask("POST", "/api/guests", headers={"origin": "http://evil.test"}, json={"name": "Eve"})
+        await found.ask("POST", path, ben, content=bytes(100_000))
+        assert noted(caplog) == [(400, "unreadable"), (403, "origin"), (413, "too_long")]
+
+
+def noted(caplog: pytest.LogCaptureFixture) -> list[tuple[int, str]]:
+    """Who was refused, as the log has it."""
+    found = [vars(record) for record in caplog.records if record.getMessage() == "refused"]
+    return [(line["status"], line["code"]) for line in found]
+
+
+async def test_those_who_come_and_go_do_not_fill_the_log(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async with house(tmp_path) as found:
+        table, (ana, _) = await found.game("collection", options={"players": 2})
+        for _ in range(100):
+            await (await found.ear(table, ana)).hang_up()
+    came = [record for record in caplog.records if record.getMessage() in ("connected", "left")]
+    assert 20 <= len(came) <= connections.VISITS_AT_ONCE + 1
 
 
 async def test_an_attack_is_seen_in_the_figures(tmp_path: Path) -> None:

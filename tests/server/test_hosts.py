@@ -76,6 +76,22 @@ def test_it_becomes_no_guest_opens_no_socket_and_is_told_what_to_set(at_loopback
     check_refusal(refusal, "host")
 
 
+def test_whoever_forgot_the_name_reads_of_it_in_the_log(at_loopback: str, caplog: pytest.LogCaptureFixture) -> None:
+    """A web server in front passes it on: nobody gets in, and only the log can say why."""
+    caplog.set_level("INFO", logger="brocante.server")
+    forgotten = {"host": "brocante.example", "x-forwarded-for": "198.51.100.1"}
+    for _ in range(50):
+        httpx.get(at_loopback, headers=forgotten)
+    handshake(at_loopback, {**forgotten, "x-forwarded-for": "198.51.100.2"})
+    lines = [vars(record) for record in caplog.records if record.getMessage() == "refused"]
+    assert 1 <= len(lines) <= 7, "and not one for each"
+    for line in lines:
+        assert (line["status"], line["code"]) == (421, "host")
+        assert "brocante.example" in line["problem"]
+        assert "BROCANTE_HOSTS" in line["problem"]
+    assert [lines[0]["address"], lines[-1]["address"]] == ["198.51.100.1", "198.51.100.2"]
+
+
 @pytest.mark.parametrize("hosts", ["Host: localhost\r\nHost: evil.test\r\n", ""])
 def test_two_names_are_none_and_so_is_no_name(at_loopback: str, hosts: str) -> None:
     host, _, port = at_loopback.removeprefix("http://").partition(":")

@@ -1,6 +1,9 @@
 """Games that are over, looked at again: as each seat was shown them at the time, or with everything open."""
 
+import asyncio
+import time
 import zlib
+from collections import Counter
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,6 +18,8 @@ from brocante.engine.records import write_record
 from brocante.engine.state import NOBODY
 from brocante.engine.text import Text, language
 from brocante.engine.view import as_plain
+from brocante.server import limits
+from brocante.server.http_handlers import replays
 from brocante.server.http_handlers.replays import read_record
 from brocante.table.table_fields import Finished
 from tests.server.asking import OPTIONS, House, check_refused, house
@@ -119,6 +124,47 @@ async def test_a_record_is_read_once_for_all_its_steps(open_house: House) -> Non
     for step in range(5):
         await answer(open_house, f"{path}/views/{step}?eyes=1")
     assert (read_record.cache_info().misses, read_record.cache_info().hits) == (1, 4)
+
+
+async def test_whoever_has_a_record_read_pays_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a thread, too: it takes the time of those who play."""
+    monkeypatch.setattr(limits, "REQUEST", 1e-4)
+    async with house(tmp_path, rate=0.0, burst=1_000.0) as found:
+        path, eve = (await played(found, "port")).path, await found.guest("Eve")
+        found.server.limits = limits.Limits(found.server.config)  # without what it took to get there
+        read_record.cache_clear()
+        assert (await found.ask("GET", path, eve)).is_success
+        assert not found.server.limits._requests.of(eve.id).has(900.0)
+        assert not found.server.limits._time.of("127.0.0.1").has(0.3 - 0.01), "of 0.3 seconds"
+        found.server.limits.charge("", "127.0.0.1", 1.0)
+        check_refused(await found.ask("GET", path, eve), 429, "rate")
+
+
+async def test_records_are_read_one_at_a_time_until_the_time_of_an_address_is_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many ask at once: so much at a time is what others notice."""
+    reading, most = Counter[str](), 0
+
+    def read(record: bytes) -> Any:
+        nonlocal most
+        reading["now"] += 1
+        most = max(most, reading["now"])
+        reading["begun"] += 1
+        until = time.thread_time() + 0.02
+        while time.thread_time() < until:
+            pass
+        reading["now"] -= 1
+        return read_record(record)
+
+    async with house(tmp_path) as found:
+        path, guests = (await played(found, "collection")).path, [await found.guest("Eve") for _ in range(30)]
+        monkeypatch.setattr(replays, "read_record", read)
+        found.server.limits = limits.Limits(msgspec.structs.replace(found.server.config, rate=1e-6, burst=20.0))
+        answers = await asyncio.gather(*(found.ask("GET", path, guest) for guest in guests))
+        assert {answer.status_code for answer in answers} == {429}
+        assert most == 1
+        assert 4 <= reading["begun"] <= 7, "of 0.12 seconds"
 
 
 async def test_a_game_that_somebody_has_given_up_is_seen_as_far_as_it_went(open_house: House) -> None:

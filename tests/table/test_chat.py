@@ -87,18 +87,24 @@ def test_whoever_gets_up_and_sits_down_again_has_still_said_as_much() -> None:
 
 
 def test_whoever_comes_as_somebody_else_each_time_does_not_flood_a_table_either() -> None:
+    """Nor do they keep those from talking who sit there."""
     sitting, said = Sitting(people=1), 0
     for number in range(20):
-        sitting.do(c.Sit(f"Eve {number}"), f"id-eve-{number}")
+        who = f"id-eve-{number}"
+        sitting.do(c.Sit(f"Eve {number}", seat=1), who)
         for _ in range(5):
-            if said < 24:
-                sitting.do(c.Chat("hey"), f"id-eve-{number}")
+            if said < 5:
+                sitting.do(c.Chat("hey"), who)
                 said += 1
             else:
-                assert sitting.refusal(c.Chat("hey"), f"id-eve-{number}") == "noisy"
-        sitting.do(c.Stand(), f"id-eve-{number}")
+                assert sitting.refusal(c.Chat("hey"), who) == "noisy"
+        sitting.do(c.Stand(), who)
+    for _ in range(5):
+        sitting.do(c.Chat("who are you all?"), ANA)
+    assert sitting.refusal(c.Chat("I see"), ANA) == "chatty"
+    sitting.do(c.Sit("Ben", seat=1), BEN)
     sitting.wait(10)
-    sitting.do(c.Chat("at last"), ANA)
+    sitting.do(c.Chat("at last"), BEN)
 
 
 def test_those_who_sit_here_may_talk_before_during_and_after_a_game() -> None:

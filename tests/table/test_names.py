@@ -64,6 +64,9 @@ ALIKE = [
     ("Inci", "\u0130nci"),
     ("Weiß", "WEISS"),
     ("ᎪᏞᎬX", "Alex"),
+    ("Ana Maria", "AnaMaria"),
+    ("Ana Maria", "Ana_Maria"),
+    ("Ana-Maria", "_ana\u2013maria-"),
 ]
 HONEST = [
     ("Zoé", "Zoe"),
@@ -83,6 +86,7 @@ HONEST = [
     ("Nora", "Flora"),
     ("Ian", "Jan"),
     ("...", "---"),
+    ("...", "___"),
 ]
 
 

@@ -1,7 +1,5 @@
 """Guided first games. The server keeps no state for them: the learner says at which step they are."""
 
-import asyncio
-
 from brocante.engine.lesson import Lesson, lesson_of
 from brocante.engine.text import Language, Text
 from brocante.engine.view import as_plain
@@ -43,7 +41,7 @@ async def lesson_for(exchange: Exchange) -> Lesson:
     game = exchange.path("game")
     check_game(game)
     exchange.server.rooms.compile_queue.want(game)
-    found = await asyncio.to_thread(lesson_of, find_box(game))
+    found = await exchange.in_thread(lesson_of, find_box(game))
     if found is None:
         raise HttpRefused(404, "no_lesson")
     return found

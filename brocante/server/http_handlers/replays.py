@@ -1,6 +1,5 @@
 """Replays of games that are over, step by step: with everything open, or as a seat saw them."""
 
-import asyncio
 from functools import lru_cache
 from typing import Any
 
@@ -29,7 +28,7 @@ async def replay(exchange: Exchange) -> Replayed:
     tell, unless you say otherwise), `watching`, or those of a seat."""
     finished, reading = await reading_of(exchange)
     eyes = eyes_of(exchange, reading.game)
-    return await asyncio.to_thread(replay_reply, finished, eyes, exchange.language)
+    return await exchange.in_thread(replay_reply, finished, eyes, exchange.language)
 
 
 @lru_cache(AT_HAND)
@@ -57,7 +56,7 @@ async def replay_view(exchange: Exchange) -> dict[str, Any]:
     eyes, step = eyes_of(exchange, game), number_in(exchange.path("step"))
     if not 0 <= step <= len(game.steps):
         raise HttpRefused(404, "no_step", last=len(game.steps))
-    return await asyncio.to_thread(viewed, reading, step, eyes, exchange.language)
+    return await exchange.in_thread(viewed, reading, step, eyes, exchange.language)
 
 
 def viewed(reading: Replay, step: int, eyes: int | None, language: Language) -> dict[str, Any]:
@@ -72,7 +71,7 @@ async def reading_of(exchange: Exchange) -> tuple[Finished, Replay]:
     table = await exchange.server.rooms.finished(exchange.path("id"))
     finished = finished_game(table, exchange.path("number"))
     exchange.server.rooms.compile_queue.want(table.box.slug)
-    return finished, (await asyncio.to_thread(read_record, finished.record))[0]
+    return finished, (await exchange.in_thread(read_record, finished.record))[0]
 
 
 @lru_cache(AT_HAND)
