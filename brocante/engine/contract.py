@@ -167,8 +167,8 @@ class PromptsFile(Protocol):
     """`prompts.py`: what is asked, what each choice is called, and the key that makes it."""
 
     @abstractmethod
-    def prompt(self, s: Any, viewer: int) -> Text:
-        """What is being asked."""
+    def prompt(self, s: Any, viewer: int, moves: Sequence[Move]) -> Text:
+        """What is being asked; `moves` are those (or Parts) that the viewer may make, none while others decide."""
 
     @abstractmethod
     def label(self, s: Any, move: Move) -> Text:

@@ -32,12 +32,12 @@ def live_perspective(box: Box, state: Any, seat: int, begun: Sequence[int] = ())
     if state.actor != seat or seat == NOBODY:
         return Perspective(still_view(box, s, seat, prompt(box, s, seat)))
     choices = next_choices(box, state, begun)
-    offers = tuple([offered(box, s, choice, is_only=len(choices) == 1) for choice, _ in choices])
-    legal = {choice: choice for choice, _ in choices}
-    legal |= {Part(seat, actions[-1]): choice for choice, actions in choices}
+    moves = [choice for choice, _ in choices]
+    offers = tuple([offered(box, s, move, is_only=len(moves) == 1) for move in moves])
+    legal = {move: move for move in moves} | {Part(seat, actions[-1]): move for move, actions in choices}
     table, things = box.table(s, seat).bare()
     touches = {f"{path}{thing.path}": touch(box, s, thing, legal) for path, there in things for thing in there}
-    return Perspective(View(box.slug, seat, seat, table, prompt(box, s, seat), offers, None), touches)
+    return Perspective(View(box.slug, seat, seat, table, prompt(box, s, seat, moves), offers, None), touches)
 
 
 def offered(box: Box, s: Any, move: Move, *, is_only: bool) -> Offer:
@@ -67,11 +67,11 @@ def past_view(box: Box, state: Any, eyes: int | None, *, is_last: bool) -> View:
     return still_view(box, s, eyes, words)
 
 
-def prompt(box: Box, s: Any, seat: int) -> Text:
+def prompt(box: Box, s: Any, seat: int, moves: Sequence[Move] = ()) -> Text:
     """What is being asked."""
     if s.actor < 0:
         return Text("prompt.over" if s.actor == NOBODY else "prompt.chance")
-    return box.prompt(s, seat)
+    return box.prompt(s, seat, moves)
 
 
 def touch(box: Box, s: Any, thing: Thing, legal: Mapping[Move, Move]) -> Touch:

@@ -1,5 +1,6 @@
 """What is asked on the antiques market, what each choice is called, and the key that makes it."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from brocante.engine.moves import Move
@@ -10,7 +11,7 @@ from brocante.games.antiques.moves import Hoard, Keep, Pass, Salvage, Steal
 from brocante.games.antiques.rules import Stage
 
 
-def prompt(s: Any, viewer: int) -> Text:
+def prompt(s: Any, viewer: int, moves: Sequence[Move]) -> Text:
     if s.actor != viewer:
         return Text("prompt.wait", player=Player(s.actor))
     stage = Stage(s.stage)

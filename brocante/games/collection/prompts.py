@@ -1,24 +1,26 @@
 """What is asked in Collection, what each choice is called, and the key that makes it."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from brocante.engine.moves import Move
 from brocante.engine.text import Player, Text
 from brocante.games.collection import rules
 from brocante.games.collection.faces import cards_named, kind_name
-from brocante.games.collection.moves import KINDS, Close, Place
+from brocante.games.collection.moves import KINDS, Close, End, Place
 
 
-def prompt(s: Any, viewer: int) -> Text:
+def prompt(s: Any, viewer: int, moves: Sequence[Move]) -> Text:
     if s.actor != viewer:
         return Text("prompt.wait", player=Player(s.actor))
-    if not rules.can_end_turn(s):
+    kinds = {type(move) for move in moves}
+    if End not in kinds:
         return Text("collection.prompt.begin")
-    can_close = any(rules.can_close(s, viewer, k) for k in range(rules.KINDS))
+    can_close = Close in kinds
     drawn = (
         Text("collection.prompt.draw", n=n) if (n := int(rules.cards_to_draw(s))) else Text("collection.prompt.no_draw")
     )
-    if rules.can_place_any(s, viewer):
+    if Place in kinds:
         return Text("collection.prompt.close_or_place" if can_close else "collection.prompt.place", drawn=drawn)
     return Text("collection.prompt.close" if can_close else "collection.prompt.end", drawn=drawn)
 

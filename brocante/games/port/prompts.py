@@ -1,6 +1,6 @@
 """What is being asked, what each choice is called, and the key that makes it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from brocante.engine.moves import Move, Part
@@ -28,7 +28,7 @@ SAIL_KEYS = {"up": "+", "down": "-"}
 PLAIN_KEYS = {"end": "0", "stop": "0", "pass": "x"}  # not "0": an accidental second key press must not give up a round
 
 
-def prompt(s: Any, viewer: int) -> Text:
+def prompt(s: Any, viewer: int, moves: Sequence[Move]) -> Text:
     if s.actor != viewer:
         return Text("prompt.wait", player=Player(s.actor))
     stage = Stage(s.stage)

@@ -1,5 +1,6 @@
 """What is asked in Vinto, what each choice is called, and the key that makes it."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from brocante.engine.deck import NONE
@@ -30,7 +31,7 @@ RANK_KEYS = dict(zip(RANKS, "a234567890jqkx", strict=True))
 PLAIN_KEYS = {"play": "0", "pass": "0", "end": "0", "leave": "0", "vinto": "v"}
 
 
-def prompt(s: Any, viewer: int) -> Text:
+def prompt(s: Any, viewer: int, moves: Sequence[Move]) -> Text:
     if s.actor != viewer:
         return waiting_prompt(s)
     match int(s.stage):
