@@ -142,8 +142,8 @@ def test_a_snapshot_holds_everything_that_a_table_is() -> None:
         {"retired"},
     )
     assert {*Snapshot.__struct_fields__} == {*vars(LiveTable()), "box"} - {"slowness"} - told - follows - in_facts
-    derived = {"move", "after", "line", "other_line"}  # from the line, and from the step that follows
-    assert {*StepSnapshot.__struct_fields__} - {"line"} == {*Step.__struct_fields__} - derived
+    follows = {"after"}  # from the step that follows
+    assert {*StepSnapshot.__struct_fields__} == {*Step.__struct_fields__} - follows
 
 
 def test_a_table_is_rebuilt_whatever_the_pace_of_its_bots() -> None:

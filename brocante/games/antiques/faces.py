@@ -90,6 +90,12 @@ class Called(Name):
         super().__init__(name.by_language, name.otherwise)
         self.card = card
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Called) and self.card == other.card and super().__eq__(other)
+
+    def __hash__(self) -> int:
+        return hash(self.card)
+
 
 @lru_cache(maxsize=DECKS_AT_HAND)
 def names_of(items: tuple[Item, ...]) -> tuple[Called, ...]:
