@@ -20,12 +20,8 @@ class Summary(msgspec.Struct, frozen=True):
 def summary_of(listing: Listing) -> Summary:
     try:
         return msgspec.json.decode(listing.summary, type=Summary)
-    except (
-        msgspec.DecodeError,
-        UnicodeError,
-        TypeError,
-    ):  # it is damaged: the others are listed, and it is written anew one day
-        return Summary({}, [])
+    except (msgspec.DecodeError, UnicodeError, TypeError):
+        return Summary({}, [])  # it is damaged: the others are listed, and it is written anew one day
 
 
 def listing_of(key: str, table: LiveTable, touched: Stamp, opener: str = "") -> Listing:

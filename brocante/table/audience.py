@@ -143,9 +143,9 @@ def pictures(box: Box, texts: Iterable[Text], language: Language, names: tuple[s
 
 
 @remembered
-def cards_named(box: Box, text: Text) -> list[tuple[Words, Card]]:
+def cards_named(box: Box, text: Text) -> tuple[tuple[Words, Card], ...]:
     """The cards that a text names, with the words that do."""
-    return [(words, card) for words in blanks_of(text) if (card := box.picture(words))]
+    return tuple([(words, card) for words in blanks_of(text) if (card := box.picture(words))])
 
 
 @remembered

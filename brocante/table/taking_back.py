@@ -21,7 +21,7 @@ def undo_state(table: LiveTable, seat: int, redeals: int = GUESSES) -> UndoState
     if table.phase == "over":
         return "over"
     game = table.game
-    if game is None or table.seats[seat].resigned or not has_moved(game, seat):
+    if game is None or table.seats[seat].resigned or not moves_since(game, seat):
         return ""
     if has_gone_on_alone(game, seat) and not has_shown(table, seat, redeals):
         return "free"
@@ -44,10 +44,6 @@ def moves_since(game: Game, seat: int) -> int:
             if step.move.seat == seat:
                 return moves
     return 0
-
-
-def has_moved(game: Game, seat: int) -> bool:
-    return any(step.move and step.move.seat == seat for step in reversed(game.steps))
 
 
 def has_gone_on_alone(game: Game, seat: int) -> bool:
