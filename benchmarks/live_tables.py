@@ -183,10 +183,12 @@ class Player(Client):
         self._sent = 0
         self._legal: list[dict[str, Any]] = []
         self._step = -1  # at which it has moved last
-        self._welcome = Now()  # that came before all were connected
+        self._all_are_here = False
+        self._now = Now()
 
     def on_open(self) -> None:
-        self._play_if_asked(self._welcome)
+        self._all_are_here = True
+        self._play_if_asked()
 
     def on_message(self, message: bytes) -> None:
         told = read(message)
@@ -197,13 +199,13 @@ class Player(Client):
                 self._moves += 1
                 self._stopwatch.told((self._table, self._moves))
         self._look(told)
-        if told.type == "welcome":
-            self._welcome = told.now
-        elif told.table and told.table.phase == "over":
+        if told.type in ("welcome", "news"):
+            self._now = told.now
+        if told.type == "news" and told.table and told.table.phase == "over":
             if any(event.event == "moved" for event in told.events):  # the last move: each client is told of it once
                 self._ask({"do": "again"})
-        else:
-            self._play_if_asked(told.now)
+        elif self._all_are_here:  # a welcome may be late
+            self._play_if_asked()
 
     def _look(self, told: Message) -> None:
         """See what is legal. (The first choices of moves that take several are left out.)"""
@@ -215,10 +217,10 @@ class Player(Client):
         elif offers:
             self._legal = [offer.move for offer in offers if offer.move["move"] != "part"]
 
-    def _play_if_asked(self, now: Now) -> None:
-        if self._seat not in now.asked or now.step == self._step:
+    def _play_if_asked(self) -> None:
+        if self._seat not in self._now.asked or self._now.step == self._step:
             return
-        self._step = now.step
+        self._step = self._now.step
         if self._pause:
             asyncio.get_running_loop().call_later(random.uniform(*self._pause), self._move)
         else:

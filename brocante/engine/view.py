@@ -196,15 +196,22 @@ class Touch(msgspec.Struct, frozen=True, gc=False):
 
 
 @remembered
+def canonical(zone: Zone) -> Zone:
+    """One object for all zones that look the same."""
+    return zone
+
+
+@remembered
 def taken_apart(zone: Zone) -> tuple[Zone, tuple[Thing, ...]]:
-    """A zone with nothing to touch, and what there is to touch in it."""
+    """A zone with nothing to touch, and what there is to touch in it. Whether there is any or not, the same bare zone is
+    the same object, so that what has changed of a view is soon found."""
     stacks = [(f".stacks.{number}", stack) for number, stack in enumerate(zone.stacks)]
     parts: list[tuple[str, Zone | Stack]] = [("", zone), *stacks]
     things = tuple([Thing(path, part.moves, part.why) for path, part in parts if part.moves or part.why])
     if not things:
-        return zone, things
+        return canonical(zone), things
     bare = tuple([untouchable(stack) for stack in zone.stacks])
-    return msgspec.structs.replace(zone, stacks=bare, moves=(), why=None), things
+    return canonical(msgspec.structs.replace(zone, stacks=bare, moves=(), why=None)), things
 
 
 def bare_zones(zones: tuple[Zone, ...], path: str, things: list[Things]) -> tuple[Zone, ...]:

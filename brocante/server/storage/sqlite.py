@@ -39,6 +39,7 @@ PRAGMAS = """
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = FULL; -- with less, a commit would not wait for the disk
 PRAGMA wal_autocheckpoint = 0; -- see checkpointer.py
+PRAGMA temp_store = MEMORY; -- or each large batch would make a file, and remove it, in case it cannot be written whole
 """
 
 
