@@ -199,8 +199,6 @@ class Player(Client):
                 self._moves += 1
                 self._stopwatch.told((self._table, self._moves))
         self._look(told)
-        if told.type in ("welcome", "news"):
-            self._now = told.now
         if told.type == "news" and told.table and told.table.phase == "over":
             if any(event.event == "moved" for event in told.events):  # the last move: each client is told of it once
                 self._ask({"do": "again"})
@@ -208,7 +206,9 @@ class Player(Client):
             self._play_if_asked()
 
     def _look(self, told: Message) -> None:
-        """See what is legal. (The first choices of moves that take several are left out.)"""
+        """See who is to decide, and what is legal. (The first choices of moves that take several are left out.)"""
+        if told.type in ("welcome", "news"):
+            self._now = told.now
         offers = told.view.offers if told.view else None
         if told.changes and "offers" in told.changes.parts:
             offers = read_offers(told.changes.parts["offers"])

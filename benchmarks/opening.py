@@ -44,7 +44,7 @@ class Person(Player):
         self._waits_for -= {event.seat for event in told.events if event.event == "moved"}
         self._look(told)
         if self._waits_for:
-            self._play_if_asked(told.now)
+            self._play_if_asked()
         elif not self.have_moved.done():
             self.have_moved.set_result(None)
 

@@ -8,9 +8,10 @@ import asyncio
 import gc
 from collections.abc import Callable
 
-#: New objects after which those are looked at. That takes some five milliseconds, but not much less for fewer objects:
-#: with a tenth of them, looking would cost every move ten microseconds instead of three.
-YOUNG = 20_000
+#: New objects after which those are looked at, which takes a millisecond or two: of two hundred tables, ten
+#: microseconds of every move. With more it would take less in all, but longer at a time: with 8,000, of nine thousand
+#: tables, one move in a hundred took sixty milliseconds instead of twenty.
+YOUNG = 2_500
 NEVER = 10**9
 #: Seconds between two looks whether anybody plays; in which all is collected at most once, and at least once.
 LOOK_EVERY, AT_MOST, AT_LEAST = 10.0, 600.0, 6 * 3600.0
