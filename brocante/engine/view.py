@@ -203,8 +203,8 @@ def canonical(zone: Zone) -> Zone:
 
 @remembered
 def taken_apart(zone: Zone) -> tuple[Zone, tuple[Thing, ...]]:
-    """A zone with nothing to touch, and what there is to touch in it. Bare zones that look the same are the same object,
-    so that what has changed of a view is soon found."""
+    """A zone with nothing to touch, and what there is to touch in it. Bare zones that look the same are the same
+    object, so that what has changed of a view is soon found."""
     stacks = [(f".stacks.{number}", stack) for number, stack in enumerate(zone.stacks)]
     parts: list[tuple[str, Zone | Stack]] = [("", zone), *stacks]
     things = tuple([Thing(path, part.moves, part.why) for path, part in parts if part.moves or part.why])

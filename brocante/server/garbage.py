@@ -8,7 +8,7 @@ import asyncio
 import gc
 from collections.abc import Callable
 
-#: New objects after which those are looked at, which takes a millisecond or two: of two hundred tables, ten
+#: New objects after which those are looked at, which takes a millisecond or two, and at two hundred tables ten
 #: microseconds of every move. With more it would take less in all, but longer at a time: with 8,000, of nine thousand
 #: tables, one move in a hundred took sixty milliseconds instead of twenty.
 YOUNG = 2_500
