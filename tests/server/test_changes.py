@@ -7,6 +7,7 @@ import msgspec
 import pytest
 
 import brocante
+from brocante import NOBODY
 from brocante.engine.text import language
 from brocante.server.broadcast import broadcast, welcome
 from brocante.server.room import Room
@@ -127,6 +128,16 @@ def test_nothing_is_said_of_a_view_that_has_not_changed() -> None:
     for watcher in watchers:
         assert not {"view", "changes"} & set(msgspec.json.decode(watcher.sent[-1]))
         assert watcher.view == watcher.as_it_is
+
+
+def test_what_could_be_touched_before_looks_the_same_afterwards() -> None:
+    """So a change of turn changes nothing that lies there, and there is little to compare."""
+    game = brocante.deal("collection", players=2, seed=1)
+    asked, watching = (game.perspective(viewer) for viewer in (game.actor, NOBODY))
+    pack = "centre.0.stacks.0"
+    assert pack in asked.touches, "drawing from it ends the turn"
+    assert pack not in watching.touches
+    assert asked.view.table.centre[0] is watching.view.table.centre[0]
 
 
 def test_a_name_that_has_changed_is_told_with_the_next_game() -> None:
