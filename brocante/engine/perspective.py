@@ -77,7 +77,7 @@ def prompt(box: Box, s: Any, seat: int, moves: Sequence[Move] = ()) -> Text:
 def touch(box: Box, s: Any, thing: Thing, legal: Mapping[Move, Move]) -> Touch:
     """Only the moves that may be made now; what cannot be touched now says why. A Part stands for whatever its action
     does, even a whole move."""
-    moves = tuple(filter(None, map(legal.get, thing.moves)))
+    moves = tuple([legal[move] for move in thing.moves if move in legal])
     if moves or not thing.moves:
         return Touch(moves, thing.why)
     return Touch((), box.why_not(s, thing.moves[0]))

@@ -59,11 +59,8 @@ class Buckets:
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def of(self, key: str) -> Bucket:
-        bucket = self._buckets.get(key)
-        if bucket is not None:
-            self._buckets.move_to_end(key)
-            return bucket
-        bucket = self._buckets[key] = Bucket(self._rate, self._burst, self._clock)
+        bucket = self._buckets.pop(key, None) or Bucket(self._rate, self._burst, self._clock)
+        self._buckets[key] = bucket
         if len(self._buckets) > REMEMBERED:
             self._buckets.popitem(last=False)
         return bucket

@@ -34,34 +34,24 @@ from brocante.games.port.rules import ACTIONS, HAND, SLOTS, SOLD_BY_COLHEITA, Ac
 
 said = cache(Text)  # what is asked for again and again
 
-#: Where what is touched begins, as plain numbers: everything on the table is asked about.
-LOAD, UNLOAD, UP, PASS, ADD, SITE, COLUMN = map(
-    int, (Action.LOAD, Action.UNLOAD, Action.UP, Action.PASS, Action.ADD, Action.SITE, Action.COLUMN)
-)
-#: Of a barrel that is to be added while none is due (P24); of a site or a column before a move asks for one.
+#: Of a barrel that is to be added while none is due (P24).
 NOT_DUE = ((False, said("port.why.not_due")),)
-SITE_LATER = ((False, said("port.touch.site")),)
-EMPTY_COLUMN = ((False, said("port.touch.empty_column")),)
-COLUMN_LATER = ((False, said("port.touch.in_cellar")),)
 
 
 def requirements(s: Any, move: Move) -> Requirements:
     if not isinstance(move, Part):
         return whole_move(s, move)
-    seat, action = move.seat, move.action
-    now = touched_at(s, seat)
+    now, seat, action = touched_at(s, move.seat), move.seat, move.action
     if now.is_choosing:
         return choice(s, seat, action)
-    if action >= SITE:
-        return after(now.before_a_turn, too_early(s, seat, action))
-    if action >= ADD:
-        return whole_move(s, move_of(s, (action,)) or move) if now.barrel_is_due else iter(NOT_DUE)
-    if action < LOAD:
+    if not Action.LOAD <= action < Action.SITE:
         return after(now.before_a_turn, touching(s, seat, action))
-    if action < UNLOAD:
-        return after(now.before_a_step, loading(s, seat, action - LOAD, site_of(s, seat, action - LOAD)))
-    if UP <= action < PASS:
+    if action < Action.UNLOAD:
+        return after(now.before_a_step, loading(s, seat, action - Action.LOAD, site_of(s, seat, action - Action.LOAD)))
+    if Action.UP <= action < Action.PASS:
         return after(now.before_a_step, under_way(s, move_of(s, (action,))))
+    if action >= Action.ADD and not now.barrel_is_due:
+        return iter(NOT_DUE)
     return whole_move(s, move_of(s, (action,)) or move)
 
 
@@ -384,18 +374,16 @@ def vp_of(s: Any, seat: int) -> Text:
 # --- what is touched --------------------------------------------------------------------------------------------------
 
 
-def too_early(s: Any, seat: int, action: int) -> Requirements:
-    """Sites and columns are chosen only once a move asks for one."""
-    if action >= COLUMN:
-        return iter(EMPTY_COLUMN if rules.is_empty(s, seat, action - COLUMN) else COLUMN_LATER)
-    if rules.is_free(s, action - SITE):
-        return iter(SITE_LATER)
-    return iter(((False, said("port.why.taken", site=named_site(board_of(s).ids[action - SITE]))),))
-
-
 def touching(s: Any, seat: int, action: int) -> Requirements:
-    """What is touched to begin a move."""
-    if action >= Action.PLAY:
+    """What is touched to begin a move; sites and columns are chosen only later."""
+    if action >= Action.COLUMN:
+        yield not rules.is_empty(s, seat, action - Action.COLUMN), said("port.touch.empty_column")
+        yield rules.is_choosing(s), said("port.touch.in_cellar")
+    elif action >= Action.SITE:
+        i = action - Action.SITE
+        yield rules.is_free(s, i), said("port.why.taken", site=named_site(board_of(s).ids[i]))
+        yield rules.is_choosing(s), said("port.touch.site")
+    elif action >= Action.PLAY:
         k = action - Action.PLAY
         yield from holding(s, seat, CARD_IDS[k])
         yield from card_is_possible(s, seat, k)
